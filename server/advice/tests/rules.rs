@@ -244,7 +244,7 @@ fn each_rule_has_its_page() {
             "## Before",
             "## After",
             "## What it saves",
-            "## When it does not hold",
+            "## When the rule applies",
             "## Source",
         ] {
             assert!(text.contains(part), "{} lacks {part}", page.display());

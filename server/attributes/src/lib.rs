@@ -1,6 +1,6 @@
-//! The types and symbols that javac gives to the expressions of a text, by their bytes in it.
+//! The types and symbols that javac assigned to the expressions of a text, by their byte ranges.
 //!
-//! javac's answer is hostile until read: every index in it is checked and may lead nowhere.
+//! javac's response is untrusted until it is parsed: every index in it is checked, and may be invalid.
 
 use rustc_hash::FxHashMap;
 use std::ops::Range;
@@ -13,12 +13,12 @@ pub struct Attributes {
     facts: FxHashMap<(usize, usize), Fact>,
 }
 
-/// What is known about one expression or one name of a declaration.
+/// What is known about an expression, or about the name in a declaration.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Fact {
     /// The index of its type.
     pub of_type: Option<usize>,
-    /// The index of the variable, method or class that it names or calls.
+    /// The index of the variable, method or class that it refers to.
     pub symbol: Option<usize>,
 }
 
@@ -60,16 +60,16 @@ pub enum TypeKind {
 pub struct Type {
     /// Its kind.
     pub kind: TypeKind,
-    /// Its qualified name without type arguments: `java.util.List`, `int[]`; `?` where it has none.
+    /// Its qualified name without type arguments: `java.util.List`, `int[]`; `?` if it has none.
     pub erased: String,
-    /// As source text has it, with qualified names: `java.util.List<java.lang.String>`; with a `?` where it cannot be written.
+    /// As in source text, with qualified names: `java.util.List<java.lang.String>`; contains a `?` if it cannot be written.
     pub written: String,
-    /// Itself and all its supertypes, by their qualified names; empty for what is no class.
+    /// The qualified names of itself and all its supertypes; empty if it is not a class.
     pub supertypes: Vec<String>,
 }
 
 impl Type {
-    /// True of a number or a `boolean`.
+    /// Whether it is a number or a `boolean`.
     pub const fn is_primitive(&self) -> bool {
         matches!(
             self.kind,
@@ -84,17 +84,17 @@ impl Type {
         )
     }
 
-    /// True of a class or interface with this qualified name.
+    /// Whether it is the class or interface with this qualified name.
     pub fn is(&self, name: &str) -> bool {
         self.kind == TypeKind::Declared && self.erased == name
     }
 
-    /// True of a class or interface with this qualified name or supertype.
+    /// Whether it is the class or interface with this qualified name, or a subtype of it.
     pub fn is_a(&self, name: &str) -> bool {
         self.supertypes.iter().any(|above| above == name)
     }
 
-    /// The primitive type of a boxed one: `int` of `java.lang.Integer`.
+    /// The primitive type of a boxed type: `int` for `java.lang.Integer`.
     pub fn unboxed(&self) -> Option<&'static str> {
         if self.kind != TypeKind::Declared {
             return None;
@@ -112,7 +112,7 @@ impl Type {
         })
     }
 
-    /// True of `java.lang.String`.
+    /// Whether it is `java.lang.String`.
     pub fn is_string(&self) -> bool {
         self.is("java.lang.String")
     }
@@ -146,9 +146,9 @@ pub enum AttributedSymbolKind {
 pub struct AttributedSymbol {
     /// Its kind.
     pub kind: AttributedSymbolKind,
-    /// The qualified name of the class that declares it; empty of a local variable.
+    /// The qualified name of the class that declares it; empty for a local variable.
     pub owner: String,
-    /// Its name; of a class, the qualified one.
+    /// Its name; for a class, the qualified name.
     pub name: String,
     /// The erased types of a method's parameters: `int,java.lang.String`.
     pub parameters: String,
@@ -164,14 +164,14 @@ pub struct AttributedSymbol {
     pub is_varargs: bool,
     /// The value of a constant variable.
     pub constant: Option<String>,
-    /// The index of a variable's type, or of what a method returns.
+    /// The index of the type of a variable, or of the result of a method.
     pub of_type: Option<usize>,
-    /// Where its name stands, of a variable that this text declares.
+    /// The place of its name, if it is a variable declared in this text.
     pub declared: Option<Range<usize>>,
 }
 
 impl Attributes {
-    /// What javac told.
+    /// Collects the facts that javac reported.
     pub fn new(
         types: Vec<Type>,
         symbols: Vec<AttributedSymbol>,
@@ -179,7 +179,7 @@ impl Attributes {
     ) -> Self {
         let mut by_place: FxHashMap<(usize, usize), Fact> = FxHashMap::default();
         for (range, fact) in facts {
-            // The outermost of several at one place comes first.
+            // If several have the same range, the outermost comes first.
             by_place.entry((range.start, range.end)).or_insert(fact);
         }
         Self {
@@ -189,14 +189,14 @@ impl Attributes {
         }
     }
 
-    /// The type of the expression in these bytes.
+    /// The type of the expression with this byte range.
     pub fn type_at(&self, range: Range<usize>) -> Option<&Type> {
         let fact = self.facts.get(&(range.start, range.end))?;
         self.types.get(fact.of_type?)
     }
 
-    /// The index of the symbol that the expression or declaration in these bytes names; the same symbol has the same index
-    /// everywhere in the text.
+    /// The index of the symbol that the expression or declaration with this byte range refers to. The same symbol has the same
+    /// index in the whole text.
     pub fn symbol_at(&self, range: Range<usize>) -> Option<usize> {
         let fact = self.facts.get(&(range.start, range.end))?;
         fact.symbol.filter(|symbol| *symbol < self.symbols.len())
@@ -207,7 +207,7 @@ impl Attributes {
         self.symbols.get(index)
     }
 
-    /// The type of a variable, or what a method returns.
+    /// The type of a variable, or of a method's result.
     pub fn type_of(&self, symbol: &AttributedSymbol) -> Option<&Type> {
         self.types.get(symbol.of_type?)
     }

@@ -1,4 +1,4 @@
-//! The cheapest path of a method, with the least that its callees cost.
+//! The cheapest path of a method, with the least energy that its callees cost.
 
 use super::resolve::{Target, Targets};
 use super::summaries::{Summaries, Workspace};
@@ -9,13 +9,13 @@ use std::borrow::Cow;
 use std::sync::Arc;
 use wcec::{BestCase, MethodInput};
 
-/// Of a method that leads to more methods than this no callee's least cost is known. That depends on the method alone, and
-/// not on who was asked for before.
+/// If a method leads to more methods than this, the least energy of its callees is unknown. The limit depends on the method
+/// alone, so results do not depend on earlier requests.
 const MAX_CALLEES: usize = 1024;
 
 impl Summaries {
-    /// What a call of a method costs at least that returns; `None` where it has no code. Of a callee outside of the unit,
-    /// of one that is chosen elsewhere, and of a call that leads back to its caller the least cost is not known.
+    /// The least energy of a call that returns; `None` if the method has no code. The least energy is unknown for callees
+    /// outside of the unit, for callees that are chosen elsewhere, and for calls that lead back to their caller.
     pub fn best_case<B: AsRef<[u8]> + Sync + Send>(
         &self,
         unit: &Unit<B>,
@@ -39,7 +39,7 @@ impl Summaries {
         self.best_case.get(number as usize)?.get().cloned()
     }
 
-    /// A method with all that it leads to, callees first; `None` where those are too many.
+    /// A method and all methods that it leads to, callees first; `None` if there are too many.
     fn callees(&self, number: u32) -> Option<Vec<u32>> {
         let mut found = vec![number];
         let mut seen: FxHashSet<u32> = found.iter().copied().collect();
@@ -70,7 +70,7 @@ impl Summaries {
         workspace: &mut Workspace,
     ) -> Option<BestCase> {
         let id = unit.method(number);
-        // Its loops as they are seen with all its calls.
+        // The loops of the method as its calls bound them.
         let worst = if let Some(fresh) = self.fresh.get(&number) {
             Cow::Borrowed(&fresh.cost)
         } else {
@@ -125,7 +125,7 @@ impl Summaries {
         })
     }
 
-    /// What a call executes at least, and whether that is all; `None` where nothing is known.
+    /// What a call executes at least, and whether that is complete; `None` if nothing is known.
     fn least_of<B: AsRef<[u8]> + Sync + Send>(
         &self,
         unit: &Unit<B>,
@@ -159,14 +159,14 @@ impl Summaries {
         target: &Target,
     ) -> Option<(Tally, bool)> {
         match target {
-            // Of code that is not its developer's nothing follows.
+            // Nothing follows from code that its developer did not write.
             Target::Own(method) if !unit.has_code(unit.number(*method)) => None,
             Target::Own(method) => {
                 let least = self.best_case.get(unit.number(*method) as usize)?.get()?;
                 let is_whole = !least.is_partial && least.cost().is_constant();
                 Some((least.constant(), is_whole))
             }
-            // A given price is an upper bound or an estimate, of which nothing follows here.
+            // A given price is an upper bound or an estimate, and never a lower bound.
             Target::Unknown(_) | Target::Library { .. } => None,
         }
     }

@@ -1,24 +1,24 @@
-//! A method's worst case taken apart, its callees followed.
+//! The parts of a method's worst case, callees included.
 
 use super::summaries::{Summaries, Workspace};
 use super::unit::{MethodId, Unit};
 use pricing::Pricer;
 use wcec::{Breakdown, Marks, PathValues};
 
-/// Marks in place of patterns, for one method of a group of methods that call each other.
+/// Marks that replace patterns, for one method of a group of methods that call each other.
 #[derive(Debug)]
 pub(crate) struct Marking {
     pub(crate) marks: Marks,
-    /// The method that is taken apart.
+    /// The method to break down.
     pub(crate) number: u32,
-    /// The line that all that the others of its group execute stands on: that of the first call among them.
+    /// The line that gets everything the other methods of the group execute: the line of the first call among them.
     pub(crate) line: Option<u32>,
 }
 
 impl Summaries {
-    /// A method's cost with all that it calls, to be taken apart into its lines and the decisions on its path; `None`
-    /// where it has no code, or so much that it cannot be told apart. This is worked out again, so it is for methods that
-    /// somebody looks at. Where symbols decide, the path is the one that is the most expensive at the values.
+    /// A method's cost with all that it calls, ready to be split into its lines and the decisions on its path; `None` if the
+    /// method has no code, or too much to be split. This is computed again for each request, so call it for methods that
+    /// somebody looks at. Where symbols decide, the path is the most expensive one at these values.
     pub fn breakdown<B: AsRef<[u8]> + Sync + Send>(
         &self,
         unit: &Unit<B>,
@@ -46,7 +46,7 @@ impl Summaries {
         })?
     }
 
-    /// The line on which a method first calls one of its group.
+    /// The line of the first call to a method of the group.
     fn line_of_recursion<B: AsRef<[u8]> + Sync + Send>(
         &self,
         unit: &Unit<B>,

@@ -8,7 +8,7 @@ use pricing::Pricer;
 use wcec::{CallInfo, Reason, Scratch, Unpriceds};
 
 impl Summaries {
-    /// The calls of a method without what they make of its cost, and what is not in that. They have no lines.
+    /// The calls of a method with what they leave unpriced, but without their costs. They have no lines.
     pub fn calls<B: AsRef<[u8]> + Sync + Send>(
         &self,
         unit: &Unit<B>,

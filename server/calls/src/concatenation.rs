@@ -1,4 +1,4 @@
-//! What `"a" + b` costs, which javac compiles to an instruction that is linked at run time.
+//! The cost of `"a" + b`, which javac compiles to an instruction that is linked at run time.
 
 use super::price_document::Reading;
 use super::prices::Prices;
@@ -9,17 +9,17 @@ use pricing::{PatternId, Tally};
 use std::sync::Arc;
 use wcec::{Summary, Unpriceds};
 
-/// `null` is added as its name.
+/// `null` is appended as its name.
 const NULL: i64 = 4;
 
-/// What asking any object for its text is called.
+/// The method that returns an object's text.
 const TO_STRING: &str = "toString()Ljava/lang/String;";
 
-/// The class that links it.
+/// The class that links concatenations.
 const FACTORY: &str = "java/lang/invoke/StringConcatFactory";
 
-/// The cost of a concatenation: of its characters, of the numbers in it, and of asking its objects for their text.
-/// `None` for any other instruction, and where a number with a fraction is to be written, which is not priced.
+/// The cost of a concatenation: its characters, its numbers, and the `toString` of its objects. `None` for any other
+/// instruction, and for numbers with a fraction, which have no price.
 pub(super) fn cost(
     site: &Site,
     prices: &Prices,
@@ -42,7 +42,7 @@ pub(super) fn cost(
             site,
             index: u16::try_from(index).ok()?,
         };
-        // As many characters as the longest number of its type has.
+        // The length of the longest number of its type.
         let written = match text {
             "Z" => 5,
             "C" => 1,

@@ -1,16 +1,16 @@
-//! Decoded classes of a unit, for as long as they are in use.
+//! The decoded classes of a unit, while they are in use.
 
 use bytecode::ClassFile;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// How many classes are kept. A large one takes some megabytes.
+/// The number of classes kept. A large class takes some megabytes.
 const SLOTS: usize = 32;
 
 /// A class with its number.
 type CacheSlot = Mutex<Option<(u32, Arc<ClassFile<'static>>)>>;
 
-/// The classes that were decoded last, each in the place that its number has. The methods of a class are looked at one after
-/// the other, and to decode it for each of them would take a time that grows with its square.
+/// The classes decoded last, each in the slot that its number maps to. The methods of a class are analysed one after the other;
+/// decoding the class for each of them would take quadratic time.
 #[derive(Debug)]
 pub(super) struct Decoded {
     places: [CacheSlot; SLOTS],
@@ -25,7 +25,7 @@ impl Default for Decoded {
 }
 
 impl Decoded {
-    /// The class of a number, decoded of its bytes if it is not at hand; `None` for bytes that are no class.
+    /// The class with this number. Decodes it from its bytes if it is not cached; `None` if the bytes are not a class file.
     pub(super) fn get(&self, number: u32, bytes: &[u8]) -> Option<Arc<ClassFile<'static>>> {
         let place = &self.places[number as usize % SLOTS];
         let mut place = place.lock().unwrap_or_else(PoisonError::into_inner);

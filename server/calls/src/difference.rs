@@ -1,4 +1,4 @@
-//! Two states of a unit, and which of their methods may differ. Methods that are the same in both are computed once.
+//! Finds which methods of two states of a unit may differ. Methods that are the same in both are computed once.
 
 use super::graph::{Graph, resolved_calls};
 use super::incremental::have_same_headers;
@@ -15,7 +15,7 @@ use rustc_hash::FxHashSet;
 use std::sync::Arc;
 use wcec::Summary;
 
-/// Sums in another order differ by no greater share.
+/// The greatest relative difference between two orders of summation.
 const ROUNDING: f64 = 1e-8;
 
 /// One of two states of a unit.
@@ -23,38 +23,39 @@ const ROUNDING: f64 = 1e-8;
 pub struct State {
     /// The costs of all methods.
     pub summaries: Summaries,
-    /// Which methods may cost something else than in the other state, or do so for another reason.
+    /// The methods whose cost, or its causes, may differ from the other state.
     pub differing: Differing,
 }
 
-/// Which methods of a state may differ from those of the other, at most or on average; by default all.
+/// The methods of a state whose worst case or typical energy may differ from the other state; by default all.
 #[derive(Debug, Default)]
 pub struct Differing(Vec<Difference>);
 
-/// What differs of a method.
+/// How a method differs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Difference {
     Nothing,
-    /// It costs something else on average alone, by a share that does not count.
+    /// Only its typical energy differs, by a share that does not count.
     Negligible,
     Counts,
 }
 
 impl Differing {
-    /// True of a method that may differ.
+    /// Whether a method may differ.
     pub fn contains<B>(&self, unit: &Unit<B>, method: (&str, &str, &str)) -> bool {
         let (class, name, descriptor) = method;
         let found = unit.find(class, name, descriptor);
         found.is_none_or(|id| self.counts(unit.number(id)))
     }
 
-    /// True of a class with a method that may differ.
+    /// Whether a class has a method that may differ.
     pub fn is_in_class<B>(&self, unit: &Unit<B>, class: &str) -> bool {
         let methods = unit.class(class).map(|class| unit.numbers_in(class));
         methods.is_none_or(|mut methods| methods.any(|number| self.counts(number)))
     }
 
-    /// How many methods of a class do not differ, and how many of these cost something else by a share that does not count.
+    /// The number of methods of a class that do not differ, and how many of these have a typical energy that differs by a share
+    /// that does not count.
     pub fn alike_in_class<B>(&self, unit: &Unit<B>, class: &str) -> (usize, usize) {
         let methods = unit.class(class).map(|class| unit.numbers_in(class));
         let alike = methods.into_iter().flatten().map(|number| self.of(number));
@@ -65,8 +66,8 @@ impl Differing {
         })
     }
 
-    /// The methods that may differ and that the typical energy of one rests on, as in `p/A.f(I)V`: those that it calls or hands
-    /// on, and those that may answer its calls.
+    /// The methods that may differ and that a method's typical energy depends on, as in `p/A.f(I)V`: those that it calls or
+    /// passes on, and those that may answer its calls.
     pub fn behind<B: AsRef<[u8]> + Sync + Send>(
         &self,
         (unit, summaries, pricer): (&Unit<B>, &Summaries, &Pricer),
@@ -94,12 +95,12 @@ impl Differing {
     }
 }
 
-/// The typical energies of a state that shares its estimates with another one.
+/// The typical energies of a state that shares its estimates with another state.
 #[derive(Debug)]
 pub struct TypicalBeside(Arc<Table>);
 
 impl TypicalBeside {
-    /// What a call of a method of the state that returns executes on average; `None` where it has no code.
+    /// What a call that returns executes on average; `None` if the method has no code.
     pub fn method<B>(
         &self,
         unit: &Unit<B>,
@@ -111,10 +112,9 @@ impl TypicalBeside {
 }
 
 impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
-    /// Summarises this state of a unit and another one with the same library. The states share the classes that are the same
-    /// in both; of two that are not shared all methods may differ. The methods of the classes of these names, which are
-    /// `touched` in the base and in the head, count as differing in any case. Others do not count where they differ on average
-    /// alone, by less than the share `least`.
+    /// Summarises this state of a unit and another one with the same library. The states share the classes that are the same in
+    /// both; all methods of other classes may differ. `touched` names classes in the base and in the head whose methods always
+    /// count as differing. A method whose typical energy alone differs, by less than the share `least`, does not count.
     pub fn summarise_with(
         &self,
         head: &Self,
@@ -145,7 +145,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         steps.states(before, after, differences)
     }
 
-    /// True of each method of the classes with these names.
+    /// Whether each method belongs to a class with one of these names.
     fn methods_of(&self, classes: &FxHashSet<Arc<str>>) -> Vec<bool> {
         let mut found = vec![false; self.method_count()];
         let classes = classes.iter().filter_map(|name| self.class(name));
@@ -155,8 +155,8 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         found
     }
 
-    /// Lets calls of this state of a unit and of another one, each summarised by itself, go to the same receivers equally
-    /// often, as [`Unit::summarise_with`] does.
+    /// Makes the calls of two states that were summarised separately go to the same receivers equally often, as
+    /// [`Unit::summarise_with`] does.
     pub fn share_receivers(
         &self,
         summaries: &Summaries,
@@ -170,9 +170,9 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         debug_assert!(is_first, "nobody has asked for typical energies yet");
     }
 
-    /// The typical energies of this state of a unit beside those of a state after an edit, which shares its estimates: the same
-    /// branch goes each way as often, loops over the same value repeat as often, and calls go to the same receivers. Nobody may
-    /// have asked for the typical energies after the edit before.
+    /// The typical energies of this state of a unit, and of a later state that shares its estimates: the same branch goes each
+    /// way equally often, loops over the same value repeat equally often, and calls go to the same receivers. Call this before
+    /// anything else requests the typical energies of the later state.
     pub fn share_estimates(
         &self,
         summaries: &Summaries,
@@ -196,8 +196,8 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         TypicalBeside(of_base)
     }
 
-    /// The summaries of the needed methods: some are kept from another state, and the others are computed. For open methods,
-    /// this also keeps what is shown of them.
+    /// The summaries of the needed methods: some are taken from another state, and the others are computed. For open methods,
+    /// this also keeps what is displayed.
     fn filled(
         &self,
         pricer: &Pricer,
@@ -225,7 +225,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
     }
 }
 
-/// Who calls whom in the two states. What calls of shared classes reach is found once, where all headers are the same.
+/// The call graphs of the two states. If all headers are the same, the targets of calls in shared classes are resolved once.
 fn graphs<B: AsRef<[u8]> + Sync + Send>(
     base: &Unit<B>,
     head: &Unit<B>,
@@ -243,15 +243,15 @@ fn graphs<B: AsRef<[u8]> + Sync + Send>(
     (Graph::ordered(base, of_base), Graph::ordered(head, of_head))
 }
 
-/// The methods of the head that may cost something else than before.
+/// The methods of the head whose cost may differ from the base.
 struct OpenMethods {
-    /// What each method of the head reads of others.
+    /// For each method of the head, the methods whose summaries it reads.
     reads: Vec<Vec<u32>>,
-    /// Those whose own code or callees are others.
+    /// Whether its own code or its callees changed.
     is_changed: Vec<bool>,
-    /// Those, and methods that read their summaries.
+    /// Whether it changed, or reads the summary of a method that did.
     is_open: Vec<bool>,
-    /// The same of the methods of the base; one that the head does not have is open.
+    /// The same for the methods of the base. A method that the head does not have is open.
     is_open_before: Vec<bool>,
 }
 
@@ -280,20 +280,20 @@ impl OpenMethods {
     }
 }
 
-/// The two states on their way to summaries, step by step.
+/// The step-by-step summary of two states.
 struct Steps<'s, B> {
     pair: &'s Pair<'s, B>,
     touched: &'s [Vec<bool>; 2],
     open: &'s OpenMethods,
     needed: &'s Needed,
-    /// True where a call of either state reaches the same methods in the other.
+    /// Whether the calls of both states reach the same methods.
     is_alike: bool,
     pricer: &'s Pricer,
     prices: &'s Arc<Prices>,
 }
 
 impl<B: AsRef<[u8]> + Sync + Send> Steps<'_, B> {
-    /// The summaries of the base. Those of methods that may differ are asked for next.
+    /// The summaries of the base. Methods that may differ are computed in detail, because they are requested next.
     fn base(&self) -> Summaries {
         let (base, graph) = self.pair.base;
         let asked = either(&self.open.is_open_before, &self.touched[0]);
@@ -305,7 +305,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Steps<'_, B> {
         base.filled(self.pricer, before, |_| None, which)
     }
 
-    /// Those of the head, which takes what is the same in the base.
+    /// The summaries of the head, which takes those that are the same from the base.
     fn head(&self, before: &Summaries) -> Summaries {
         let (head, graph) = self.pair.head;
         let is_open = &self.open.is_open;
@@ -332,8 +332,8 @@ impl<B: AsRef<[u8]> + Sync + Send> Steps<'_, B> {
         after
     }
 
-    /// Which methods of the head differ, at most or on average, where less than the share `least` of an average does not count.
-    /// Works out the typical energies.
+    /// Which methods of the head differ in their worst case or their typical energy, ignoring typical energies that differ by
+    /// less than the share `least`. Computes the typical energies.
     fn differences(&self, before: &Summaries, after: &Summaries, least: f64) -> Vec<Difference> {
         let OpenMethods {
             is_open,
@@ -372,7 +372,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Steps<'_, B> {
         differences
     }
 
-    /// Both states; what was touched differs in any case.
+    /// Both states. Touched classes always differ.
     fn states(
         &self,
         before: Summaries,
@@ -402,11 +402,11 @@ fn either(one: &[bool], two: &[bool]) -> Vec<bool> {
     one.iter().zip(two).map(|(one, two)| *one || *two).collect()
 }
 
-/// Two states, and where the classes that they share are in the first.
+/// Two states, and the index of each shared class in the first.
 struct Pair<'p, B> {
     base: (&'p Unit<B>, &'p Graph),
     head: (&'p Unit<B>, &'p Graph),
-    /// By the classes of the head; `None` of what the base does not have.
+    /// For each class of the head, its index in the base; `None` if the base does not have it.
     places: Vec<Option<u32>>,
 }
 
@@ -423,7 +423,7 @@ impl<'p, B> Pair<'p, B> {
         }
     }
 
-    /// What is said of the methods of the head, of those of the base; `alone` of one that they do not share.
+    /// Values for the methods of the base, taken from those of the head; `alone` for a method that the states do not share.
     fn of_base<T: Copy>(&self, of_head: &[T], alone: T) -> Vec<T> {
         let mut of_base = vec![alone; self.base.0.method_count()];
         for (number, said) in (0..).zip(of_head) {
@@ -434,7 +434,7 @@ impl<'p, B> Pair<'p, B> {
         of_base
     }
 
-    /// The method of the base that one of the head is, if they share its class.
+    /// The same method in the base, if the states share its class.
     fn before(&self, number: u32) -> Option<u32> {
         let id = self.head.0.method(number);
         let class = self.places.get(id.class as usize).copied().flatten()?;
@@ -442,8 +442,7 @@ impl<'p, B> Pair<'p, B> {
         Some(self.base.0.number(MethodId { class, method }))
     }
 
-    /// True where a method of the head has other code, or runs into other methods by other rules than in the base, whatever
-    /// these cost.
+    /// Whether a method of the head has other code than in the base, or reaches other methods or rules, whatever these cost.
     fn is_changed(&self, number: u32) -> bool {
         let Some(before) = self.before(number) else {
             return true;
@@ -481,7 +480,7 @@ impl<'p, B> Pair<'p, B> {
         }
     }
 
-    /// True where the objects that a method hands on are made alike, and their classes are those of the base.
+    /// Whether the objects that a method passes on are created alike, and have the classes that they have in the base.
     fn makes_same(&self, number: u32) -> bool {
         let (base, head) = (self.base.0, self.head.0);
         let mut made = made(head, number);
@@ -497,7 +496,7 @@ impl<'p, B> Pair<'p, B> {
         })
     }
 
-    /// The open methods that are changed, or whose group reads another summary than in the base.
+    /// The open methods that changed, or whose group reads another summary than in the base.
     fn differing(
         &self,
         is_open: &[bool],

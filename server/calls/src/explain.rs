@@ -1,9 +1,9 @@
-//! Where a method's energy goes: the tree of what it calls, with what each call has of the whole.
+//! Where a method's energy goes: the tree of its calls, each with its share of the whole.
 //!
-//! Every callee's cost is given two patterns of its own before it becomes a part of its caller's: one that counts calls
-//! and one that counts joules. No posterior knows them, so that they have a mean of 0 and change neither the most expensive
-//! path nor the total; but they are multiplied, summed and chosen with the cost that they stand in. In a method's cost at
-//! given values their counts say how often each callee runs and what it takes.
+//! Before a callee's cost becomes a part of its caller's, it gets two patterns of its own: one counts calls, and the other
+//! counts joules. No posterior knows these patterns, so their mean is 0, and they change neither the most expensive path nor
+//! the total. But they are multiplied, summed and chosen along with the cost. In a method's cost at given values, their counts
+//! say how often each callee runs and what it costs.
 
 pub(crate) use super::labels::Labels;
 pub use super::labels::{Callee, TreeCall};
@@ -16,30 +16,30 @@ use std::cell::RefCell;
 use std::sync::Arc;
 use wcec::{Ends, Summary};
 
-/// A callee that is written down as a call.
+/// A callee that is recorded as a call.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum LabelledCallee {
     /// The method of the unit with this number.
     Method(u32),
-    /// A method of the unit of which only some calls are meant, so that its own calls are not told.
+    /// A method of the unit in some of its calls. Their own calls are not shown.
     WithKnownArguments,
     /// A method of the library.
     OfLibrary,
 }
 
-/// A method's cost with the calls that make it up.
+/// A method's cost and the calls that make it up.
 #[derive(Debug, Clone)]
 pub struct Explained {
-    /// The cost; its counts of the patterns of [`Explained::calls`] are what the tree says.
+    /// The cost. Its counts of the patterns of [`Explained::calls`] fill the tree.
     pub total: MethodTotal,
     /// The calls.
     pub calls: Vec<TreeCall>,
-    /// How many patterns there are; the patterns behind them count what the method executes itself.
+    /// The number of patterns. The patterns after them count what the method executes itself.
     patterns: u16,
 }
 
 impl Explained {
-    /// The part of a tally of the total that the method executes itself, in every run of a recursion.
+    /// The part of a tally of the total that the method itself executes, in all runs of a recursion.
     pub fn own(&self, tally: &Tally) -> Tally {
         let own = tally.iter().filter_map(|(pattern, count)| {
             let own = pattern.0.checked_sub(self.patterns)?;
@@ -48,7 +48,7 @@ impl Explained {
         own.collect()
     }
 
-    /// The tally without what only this analysis counts.
+    /// The tally without the patterns that only this analysis adds.
     pub fn executed(&self, tally: &Tally) -> Tally {
         let executed = tally.iter();
         executed
@@ -71,7 +71,7 @@ impl Workspace {
 }
 
 impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
-    /// The summary of a callee with its patterns, written down as a call.
+    /// The summary of a callee with its patterns, recorded as a call.
     pub(crate) fn labelled(
         &self,
         pricer: &Pricer,
@@ -105,7 +105,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
             unpriced: summary.unpriced.clone(),
             ..call
         };
-        // Its place is taken before its own calls are written down elsewhere.
+        // Take the index before its own calls are recorded elsewhere.
         labels.borrow_mut().calls.push(call.clone());
         let mut summary = Summary::clone(&summary);
         let wanted = labels.borrow().wanted.contains(&place);
@@ -159,13 +159,13 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
     }
 }
 
-/// A cost in which a call's patterns count what it executes.
+/// A cost with a call's patterns, which count what the call executes.
 fn with_label(cost: &Cost, pricer: &Pricer, means: &[f64], call: &TreeCall) -> Cost {
     let given = pricer.energy_pattern();
     let mut labelled = cost.map_tallies(&|tally| {
         let mut labelled = tally.clone();
         let executed = tally.mean(means) - tally.count(given) * mean_of(means, given);
-        // What stands for an energy that is passed must stay what it is alone.
+        // A symbol for a passed energy must stay the only thing in its cost.
         if executed != 0.0 {
             labelled.add(call.joules, executed);
         }
@@ -180,9 +180,8 @@ fn mean_of(means: &[f64], pattern: PatternId) -> f64 {
 }
 
 impl Summaries {
-    /// A method's cost with the calls that make it up. `means` are the means in joules of one execution of each pattern
-    /// on the device that is shown. The calls of the callees in `wanted` are told as well, each named by the indices
-    /// that lead to it.
+    /// A method's cost with the calls that make it up. `means` has the mean in joules of one execution of each pattern on the
+    /// shown device. Also lists the calls of the callees in `wanted`, each given by the indices that lead to it.
     pub fn explain<B: AsRef<[u8]> + Sync + Send>(
         &self,
         unit: &Unit<B>,
@@ -215,7 +214,7 @@ impl Summaries {
         })
     }
 
-    /// The methods of the unit that call one of it: class, name and descriptor of each, once.
+    /// The methods of the unit that call this one: class, name and descriptor, each once.
     pub fn callers<B>(
         &self,
         unit: &Unit<B>,

@@ -38,7 +38,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         let of_fixed_size =
             |cost: &Cost| cost.bounded(pricer.means(), &Symbol::is_known_to_callers, &|_| None);
         let mut bounded = of_fixed_size(&total.cost.cost);
-        // An energy for which there is no room is estimated, where there is an estimate.
+        // If there is no room for an energy, its estimate replaces it, if it has one.
         let estimate = |symbol: &Symbol, method: &Arc<str>| {
             let is_unknown = bounded.unknown.iter().any(|known| **known == *symbol);
             prices.chosen(method).filter(|_| is_unknown).cloned()
@@ -76,7 +76,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
     }
 }
 
-/// True where a class checks its indices before it computes with them, and calls nothing else that might compute with others.
+/// Whether a class checks its indices before it computes with them, and calls nothing else that may compute with others.
 fn fits(class: &str, total: &MethodTotal) -> bool {
     let is_checked = |target: &Arc<Summary>| {
         settled::is_whole(&target.class)

@@ -1,4 +1,4 @@
-//! Which methods need which others' costs first.
+//! Which methods need the costs of which others first.
 
 use super::resolve::{Target, Targets};
 use super::sites::ValueOrigin;
@@ -7,32 +7,32 @@ use flow::Components;
 use rayon::prelude::*;
 use std::sync::{Arc, OnceLock};
 
-/// The calls of a unit, resolved, and the order in which its methods can be summarised.
+/// The resolved calls of a unit, and the order in which its methods can be summarised.
 #[derive(Debug, Clone)]
 pub(crate) struct Graph {
-    /// For each method the targets of its calls, in the order of its sites.
+    /// For each method, the targets of its calls in the order of its sites.
     pub(crate) targets: Vec<Arc<[Targets]>>,
-    /// Shared by the states of a unit whose methods need the same.
+    /// Shared by states of a unit whose methods need the same methods.
     pub(crate) order: Arc<Order>,
 }
 
 /// The order in which the methods of a unit can be summarised.
 #[derive(Debug)]
 pub(crate) struct Order {
-    /// Methods that call each other, in groups; what a group calls is in earlier levels.
+    /// Groups of methods that call each other. Earlier levels have all that a group calls.
     pub(crate) levels: Vec<Vec<Vec<u32>>>,
-    /// The methods that each one needs, sorted.
+    /// For each method, the methods that it needs, sorted.
     pub(crate) needs: Vec<Vec<u32>>,
-    /// True where calls were taken for chosen elsewhere to tell groups apart.
+    /// Whether some calls count as chosen elsewhere, to separate groups.
     pub(crate) is_untangled: bool,
     /// The level and group of each method.
     pub(crate) group_of: Vec<(u32, u32)>,
-    /// The methods that need each one, once somebody asks.
+    /// For each method, the methods that need it; computed when requested.
     needed_by: OnceLock<Vec<Vec<u32>>>,
 }
 
 impl Order {
-    /// The methods that need one.
+    /// The methods that need this one.
     pub(crate) fn needed_by(&self, number: u32) -> &[u32] {
         let needed_by = self.needed_by.get_or_init(|| {
             let mut needed_by = vec![Vec::new(); self.needs.len()];
@@ -54,14 +54,14 @@ impl Order {
     }
 }
 
-/// With more methods than this that call each other, the depth of the recursion says nothing any more.
+/// If more methods than this call each other, the depth of the recursion means nothing.
 const MAX_RECURSIVE: usize = 24;
 
-/// The objects of a class with more methods than this count as their receiver's own business.
+/// Objects of a class with more methods than this are not followed to the callees that get them.
 const MAX_CALLBACK_METHODS: usize = 8;
 
 impl Graph {
-    /// Resolves the calls. `earlier` may know the targets of a method already, and what it needs.
+    /// Resolves the calls. `earlier` may already know the targets of a method and the methods that it needs.
     pub(crate) fn of<B: AsRef<[u8]> + Sync + Send>(
         unit: &Unit<B>,
         earlier: impl Fn(MethodId) -> Option<(Arc<[Targets]>, Vec<u32>)> + Sync,
@@ -69,7 +69,7 @@ impl Graph {
         Self::ordered(unit, resolved_calls(unit, earlier))
     }
 
-    /// Puts methods with these calls in order.
+    /// Orders methods with these calls.
     pub(super) fn ordered<B: AsRef<[u8]> + Sync + Send>(
         unit: &Unit<B>,
         (mut targets, mut needs): ResolvedCalls,
@@ -100,8 +100,8 @@ impl Graph {
         }
     }
 
-    /// The same for another state of the unit, in which the code of some methods is another one. `None` where that needs
-    /// others than before, or where groups had to be told apart.
+    /// The graph of another state of the unit, in which some methods have other code. `None` if that code needs other methods
+    /// than before, or if groups had to be separated.
     pub(crate) fn with<B>(
         &self,
         unit: &Unit<B>,
@@ -125,10 +125,10 @@ impl Graph {
     }
 }
 
-/// By methods: the targets of their calls, in the order of their sites, and the methods that they need.
+/// For each method, the targets of its calls in the order of their sites, and the methods that it needs.
 pub(super) type ResolvedCalls = (Vec<Arc<[Targets]>>, Vec<Vec<u32>>);
 
-/// Resolves the calls of a unit, as they are before groups are told apart. `earlier` may know those of a method already.
+/// Resolves the calls of a unit, before groups are separated. `earlier` may already know those of a method.
 pub(super) fn resolved_calls<B: AsRef<[u8]> + Sync + Send>(
     unit: &Unit<B>,
     earlier: impl Fn(MethodId) -> Option<(Arc<[Targets]>, Vec<u32>)> + Sync,
@@ -147,7 +147,7 @@ fn resolved<B>(unit: &Unit<B>, number: u32) -> (Arc<[Targets]>, Vec<u32>) {
     (targets, needs)
 }
 
-/// The methods whose costs one needs.
+/// The methods whose costs a method needs.
 fn needs_of<B>(unit: &Unit<B>, number: u32, targets: &[Targets]) -> Vec<u32> {
     let mut needs: Vec<u32> = Vec::new();
     for targets in targets {
@@ -184,8 +184,8 @@ fn find_components(needs: &[Vec<u32>]) -> Components {
     })
 }
 
-/// Where very many methods seem to call each other, it is because of calls that may reach several: they count as chosen
-/// elsewhere there. False where nothing had to be changed.
+/// If very many methods seem to call each other, calls with several possible targets are the cause: there, they count as chosen
+/// elsewhere. False if nothing had to change.
 fn untangle<B: AsRef<[u8]> + Sync + Send>(
     unit: &Unit<B>,
     components: &Components,
@@ -226,11 +226,11 @@ fn untangle<B: AsRef<[u8]> + Sync + Send>(
     has_changed
 }
 
-/// Groups of methods that call each other; what a group needs is in earlier levels.
+/// Groups of methods that call each other. Earlier levels have all that a group needs.
 fn levels(needs: &[Vec<u32>], components: &Components) -> Vec<Vec<Vec<u32>>> {
     let mut level_of = vec![0_u32; components.len()];
     let mut levels: Vec<Vec<Vec<u32>>> = Vec::new();
-    // Every edge leads to a later component, so that from the last on all needs are known.
+    // Every edge leads to a later component, so going backwards, all needs are known.
     for component in (0..components.len()).rev() {
         let nodes = components.nodes(component);
         let level = nodes
@@ -252,7 +252,7 @@ fn levels(needs: &[Vec<u32>], components: &Components) -> Vec<Vec<Vec<u32>>> {
     levels
 }
 
-/// The methods of the unit that an object may be asked for by whoever gets it.
+/// The methods of the unit that may be called on an object once it is passed.
 fn handed_methods<B>(unit: &Unit<B>, made: &ValueOrigin) -> Vec<MethodId> {
     let mut found = Vec::new();
     match unit.origin(made) {

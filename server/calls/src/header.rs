@@ -1,4 +1,4 @@
-//! What a class says of itself to those that name it.
+//! A class as other classes see it.
 
 use bytecode::{ClassError, ClassFile};
 use serde::{Deserialize, Serialize};
@@ -31,15 +31,15 @@ pub struct HeaderMethod {
 }
 
 impl Header {
-    /// Reads it from the bytes of a class.
+    /// Reads a header from the bytes of a class.
     ///
     /// # Errors
-    /// [`ClassError`] for bytes that are no class file.
+    /// [`ClassError`] if the bytes are not a class file.
     pub fn read(bytes: &[u8]) -> Result<Self, ClassError> {
         ClassFile::parse(bytes).map(|class| Self::of(&class))
     }
 
-    /// Takes it from a class.
+    /// The header of a class.
     pub fn of(class: &ClassFile<'_>) -> Self {
         Self {
             name: Arc::from(class.name.as_str()),
@@ -62,17 +62,17 @@ impl Header {
         }
     }
 
-    /// True for an interface.
+    /// Whether this is an interface.
     pub const fn is_interface(&self) -> bool {
         self.access_flags & 0x0200 != 0
     }
 
-    /// True for a class that has no objects of its own.
+    /// Whether the class has no objects of its own.
     pub const fn is_abstract(&self) -> bool {
         self.access_flags & 0x0400 != 0
     }
 
-    /// True for a class without subclasses.
+    /// Whether the class cannot have subclasses.
     pub const fn is_final(&self) -> bool {
         self.access_flags & 0x0010 != 0
     }
@@ -82,7 +82,7 @@ impl Header {
         self.super_name.iter().chain(&self.interfaces)
     }
 
-    /// The index of a method that it declares itself.
+    /// The index of a method that the class declares itself.
     pub fn index_of(&self, name: &str, descriptor: &str) -> Option<usize> {
         self.methods
             .iter()
@@ -91,27 +91,27 @@ impl Header {
 }
 
 impl HeaderMethod {
-    /// True for a method that only its own class can call.
+    /// Whether only its own class can call the method.
     pub const fn is_private(&self) -> bool {
         self.access_flags & 0x0002 != 0
     }
 
-    /// True for a method without a receiver.
+    /// Whether the method has no receiver.
     pub const fn is_static(&self) -> bool {
         self.access_flags & 0x0008 != 0
     }
 
-    /// True for a method that subclasses cannot replace.
+    /// Whether subclasses cannot override the method.
     pub const fn is_final(&self) -> bool {
         self.access_flags & 0x0010 != 0
     }
 
-    /// True for a method whose body is machine code.
+    /// Whether the method's body is machine code.
     pub const fn is_native(&self) -> bool {
         self.access_flags & 0x0100 != 0
     }
 
-    /// True for a method that only subclasses implement.
+    /// Whether only subclasses implement the method.
     pub const fn is_abstract(&self) -> bool {
         self.access_flags & 0x0400 != 0
     }

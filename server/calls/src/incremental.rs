@@ -1,4 +1,4 @@
-//! After an edit: what does not depend on it is kept.
+//! Reuses what does not depend on an edit.
 
 use super::graph::Order;
 use super::prices::Prices;
@@ -17,13 +17,13 @@ use wcec::{BestCase, Summary};
 pub(super) struct PreviousState<'e, B> {
     pub(super) unit: &'e Unit<B>,
     pub(super) summaries: &'e Summaries,
-    /// True where the objects of fields and the results of methods are made as they were, under the same conditions of the
+    /// Whether the objects in fields and the results of methods are created as before, under the same conditions of the
     /// platform.
     has_same_origins: bool,
 }
 
-/// True where two states of a unit have the same classes in the same places, but for the code of methods: what a call may
-/// reach is the same in both.
+/// Whether two states of a unit have the same classes in the same order, except for the code of methods. Then calls reach the
+/// same methods in both.
 pub(super) fn have_same_headers<B>(one: &Unit<B>, two: &Unit<B>) -> bool {
     let classes = one.classes.iter().zip(&two.classes);
     one.classes.len() == two.classes.len()
@@ -37,7 +37,7 @@ pub(super) fn have_same_headers<B>(one: &Unit<B>, two: &Unit<B>) -> bool {
 }
 
 impl<'e, B: AsRef<[u8]> + Sync + Send> PreviousState<'e, B> {
-    /// The earlier state of a unit, with what was summarised of it.
+    /// The earlier state of a unit, with its summaries.
     pub(super) fn of(unit: &Unit<B>, earlier: (&'e Unit<B>, &'e Summaries)) -> Self {
         let mut classes = earlier.0.classes.iter().zip(&unit.classes);
         Self {
@@ -68,8 +68,8 @@ impl<'e, B: AsRef<[u8]> + Sync + Send> PreviousState<'e, B> {
         have_same_headers(self.unit, unit)
     }
 
-    /// Takes the summaries of a group over, where its methods are the same and reach what they reached, and that costs
-    /// what it did. False where they are not.
+    /// Takes over the summaries of a group if its methods are the same, and call methods that are the same and cost the same.
+    /// False otherwise.
     pub(super) fn keep(&self, unit: &Unit<B>, summaries: &Summaries, group: &[u32]) -> bool {
         let is_kept = group.iter().all(|number| {
             let method = unit.method(*number);
@@ -107,9 +107,9 @@ impl<'e, B: AsRef<[u8]> + Sync + Send> PreviousState<'e, B> {
         is_kept
     }
 
-    /// The summaries of another state of the unit, where only the code of methods has changed and they need the same
-    /// others as before: nothing is looked at but these methods, and the callers of what comes out otherwise. `None` where
-    /// that is not so.
+    /// The summaries of another state of the unit in which only the code of methods changed, and they need the same methods as
+    /// before. Computes only these methods, and the callers of those whose summaries change. `None` if the states differ in
+    /// more.
     pub(super) fn reuse_unchanged(
         &self,
         unit: &Unit<B>,
@@ -148,7 +148,7 @@ impl<'e, B: AsRef<[u8]> + Sync + Send> PreviousState<'e, B> {
                 .into_iter()
                 .filter_map(|(level, group)| order.levels.get(level as usize)?.get(group as usize))
                 .collect();
-            // While a group is worked out, nothing is known of its own methods.
+            // While a group is computed, nothing is known about its own methods.
             for number in groups.iter().copied().flatten() {
                 summaries.done[*number as usize].take();
                 summaries.rows[*number as usize].take();
@@ -163,7 +163,7 @@ impl<'e, B: AsRef<[u8]> + Sync + Send> PreviousState<'e, B> {
                 .collect();
             for (number, total, summary) in found {
                 let summary = match self.summaries.done[number as usize].get() {
-                    // What comes out as before changes nothing for its callers.
+                    // An unchanged summary changes nothing for its callers.
                     Some(before) if **before == summary => Arc::clone(before),
                     _ => {
                         let group = group_of(&number);
@@ -181,7 +181,7 @@ impl<'e, B: AsRef<[u8]> + Sync + Send> PreviousState<'e, B> {
         Some(summaries)
     }
 
-    /// The least costs of methods that reach no edited method, if they were requested before.
+    /// The least energies of methods that reach no edited method, if they were requested before.
     fn best_cases_beside(
         &self,
         edited: &FxHashSet<u32>,
@@ -236,7 +236,7 @@ impl<'e, B: AsRef<[u8]> + Sync + Send> PreviousState<'e, B> {
         Some(PreviousTable { table, edited })
     }
 
-    /// True where lambdas and method references have the bodies that they had.
+    /// Whether lambdas and method references have the same bodies as before.
     fn has_lambdas_of(&self, unit: &Unit<B>) -> bool {
         fn lambdas<B>(class: &UnitClass<B>) -> impl Iterator<Item = &Arc<LambdaBody>> {
             let sites = class.sites.iter().flatten();

@@ -1,78 +1,78 @@
-//! What is written down of calls while a cost is worked out: the tree of calls.
+//! The tree of calls, recorded while a cost is computed.
 
 use pricing::{PatternId, Priced};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 use wcec::{Unpriced, Unpriceds};
 
-/// A tree has no more calls than this.
+/// The maximum number of calls in a tree.
 const MAX_CALLS: usize = 8192;
 
 /// What a call in the tree leads to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Callee {
-    /// A method of the unit, whose own calls can be asked for.
+    /// A method of the unit. Its own calls can be requested.
     Own,
-    /// A method of the library, known as a whole.
+    /// A method of the library, as a whole.
     Library,
-    /// A method that leads back to its caller: what its runs take is the caller's.
+    /// A method that leads back to its caller. Its energy counts as the caller's.
     Recursive,
-    /// It depends on where the receiver was created; the energy is a symbol.
+    /// The creation of the receiver decides; the energy is a symbol.
     ChosenElsewhere,
-    /// Nothing is known of what it takes.
+    /// Its energy is unknown.
     Unpriced,
 }
 
 /// A call in the tree.
 #[derive(Debug, Clone)]
 pub struct TreeCall {
-    /// The method whose code makes the call, class, name and descriptor.
+    /// The method that makes the call: class, name and descriptor.
     pub caller: Arc<str>,
-    /// The class that is called.
+    /// The called class.
     pub class: Arc<str>,
     /// The name.
     pub name: Arc<str>,
     /// The descriptor.
     pub descriptor: Arc<str>,
-    /// The instruction that calls.
+    /// The call instruction.
     pub instruction: u32,
-    /// What it leads to.
+    /// What the call leads to.
     pub callee: Callee,
-    /// True for what an object brings along that is passed: a lambda, a comparator.
+    /// Whether the callee comes with a passed object, such as a lambda or a comparator.
     pub is_handed: bool,
-    /// True where it is one of several that may run.
+    /// Whether it is one of several methods that may run.
     pub is_choice: bool,
-    /// True for a method of the unit that calls others.
+    /// Whether it is a method of the unit that calls others.
     pub has_calls: bool,
-    /// What is not in its cost.
+    /// What its cost lacks.
     pub unpriced: Unpriceds,
-    /// The pattern whose count is how often it is called.
+    /// The pattern that counts the calls.
     pub calls: PatternId,
-    /// The pattern whose count is the joules of all these calls, but for energies that are symbols.
+    /// The pattern that counts the joules of all these calls, without energies that are symbols.
     pub joules: PatternId,
-    /// Its own calls, where they were asked for.
+    /// Its own calls, if requested.
     pub children: Vec<Self>,
 }
 
-/// What is written down of one method's calls while its cost is worked out.
+/// What is recorded about a method's calls while its cost is computed.
 #[derive(Debug)]
 pub(crate) struct Labels {
     pub(super) next: u16,
-    /// The mean of each pattern on the device that is shown.
+    /// The mean of each pattern on the shown device.
     pub(super) means: Arc<[f64]>,
-    /// The places in the tree whose own calls are wanted, each by the indices that lead to it.
+    /// The calls in the tree whose own calls are wanted, each by the indices that lead to it.
     pub(super) wanted: Arc<FxHashSet<Vec<u32>>>,
     pub(super) place: Vec<u32>,
     pub(super) caller: Arc<str>,
     pub(super) is_choice: bool,
     pub(super) calls: Vec<TreeCall>,
     pub(super) instruction: u32,
-    /// What is added to a pattern to count what the method executes itself.
+    /// The number added to a pattern to count what the method itself executes.
     pub(super) own: Option<u16>,
 }
 
 impl Labels {
-    /// What counts the units that a method executes itself.
+    /// The patterns that count the units that a method itself executes.
     pub(crate) fn own<'u>(&self, units: &'u [Priced]) -> impl Iterator<Item = Priced> + use<'u> {
         let own = self.own;
         units.iter().filter_map(move |unit| {
@@ -92,7 +92,7 @@ impl Labels {
         self.is_choice = is_choice;
     }
 
-    /// A new call with its two patterns; `None` where there are too many.
+    /// A new call with its two patterns; `None` if there are too many.
     pub(super) fn call(&mut self, method: [&Arc<str>; 3], callee: Callee) -> Option<TreeCall> {
         if self.calls.len() >= MAX_CALLS {
             return None;
@@ -117,7 +117,7 @@ impl Labels {
         })
     }
 
-    /// Writes a call down that has no cost here; the pattern that counts it.
+    /// Records a call that has no cost here, and returns the pattern that counts it.
     pub(crate) fn without_cost(
         &mut self,
         method: [&Arc<str>; 3],

@@ -1,13 +1,13 @@
-//! Calls: who is called, and what that costs the caller.
+//! The callees of each call, and what they cost the caller.
 //!
 //! ```text
-//! Unit::new(classes, &library)      the classes that are analysed together, and where all others are looked up
+//! Unit::new(classes, &library)      the classes to analyse together, and where to look up all others
 //! unit.summarise(&pricer)           callees before callers: a Summary of every method, its cost with all it calls
 //! ```
 //!
-//! Each symbol of a [`Summary`] knows where a caller finds its value ([`cost::Place`]). [`wcec::analyse`] replaces the
-//! symbols by what the caller passes. Methods that call each other are summarised together, with the depth of the recursion
-//! as a symbol. The energy of one call of a passed object, such as a comparator or a task, is a symbol, too.
+//! Each symbol of a [`Summary`] knows where a caller finds its value ([`cost::Place`]). [`wcec::analyse`] replaces the symbols
+//! by what the caller passes. Methods that call each other are summarised together, with the depth of the recursion as a
+//! symbol. The energy of one call of a passed object, such as a comparator or a task, is also a symbol.
 //!
 //! [`Summary`]: wcec::Summary
 

@@ -1,4 +1,4 @@
-//! What one method executes in a call, with the callees that do not lead back to it.
+//! What a call of a method executes, with the callees that do not lead back to it.
 
 use super::breakdown::Marking;
 use super::recursion::Body;
@@ -36,7 +36,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         Some(work(&class, declared, code))
     }
 
-    /// What one call of a method executes, without those of its callees that lead back to it.
+    /// What a call of a method executes, without the callees that lead back to it.
     pub(super) fn body(
         &self,
         pricer: &Pricer,
@@ -94,7 +94,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                     tree: u32::MAX,
                     count: 1.0,
                 }));
-                // What the others of its group write is added to all of them afterwards.
+                // What the other methods of its group write is added to all of them later.
                 let of_call = if is_harmless(&site.class, &site.name, &site.descriptor) {
                     Writes::nothing()
                 } else {
@@ -147,7 +147,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                 }
             }
             let own = rows.as_ref().map(|_| units.clone());
-            // What a followed callee executes is told by its summary, no longer by the mark for an unknown one.
+            // The summary of a followed callee has its cost, so the mark for an unknown callee goes.
             units.retain(|unit| {
                 !pricer.is_callee(unit.pattern)
                     || followed.binary_search(&unit.instruction).is_err()
@@ -240,7 +240,7 @@ fn own_writes(class: &ClassFile<'_>, code: &Code) -> Writes {
     writes
 }
 
-/// What is not in a number because it is unknown which code runs.
+/// What a number lacks because the code that runs is unknown.
 fn chosen_at_run_time(method: &str) -> Unpriced {
     Unpriced {
         method: Arc::from(method),

@@ -1,5 +1,5 @@
-//! The methods that must be computed to compare two states: those whose worst case or typical energy may differ, and all
-//! that these depend on. For most changes, that is a small part of a project.
+//! The methods to compute when two states are compared: those whose worst case or typical energy may differ, and all that these
+//! depend on. For most changes, that is a small part of a project.
 
 use super::graph::Graph;
 use super::reads::{handed_on, reached, reads};
@@ -18,22 +18,22 @@ pub(super) struct Needed {
     pub(super) of_base: Vec<bool>,
     /// The methods of the head.
     pub(super) of_head: Vec<bool>,
-    /// The methods of the head that may execute something else on average.
+    /// The methods of the head whose typical energy may differ.
     pub(super) may_differ: Vec<bool>,
-    /// The methods of both of which another one may need what calls cost that an exception ends, in either state.
+    /// For each state, the methods whose calls that end with an exception may matter to a caller, in either state.
     pub(super) is_thrown_through: [Vec<bool>; 2],
-    /// True where all calls whose target the receiver decides are answered alike in both states.
+    /// Whether calls whose receiver decides the target have the same targets in both states.
     pub(super) are_answered_alike: bool,
-    /// Who may answer the calls whose target the receiver decides, in the base and in the head.
+    /// The methods that may answer calls whose receiver decides the target, in the base and in the head.
     pub(super) choices: [AnsweringMethods; 2],
 }
 
-/// A state of a unit.
+/// A state of a unit with its call graph.
 pub(super) type UnitState<'u, B> = (&'u Unit<B>, &'u Graph);
 
 impl Needed {
-    /// What two states need, of which these methods of the head are changed, and these of both are looked at in any case.
-    /// `before` is the method of the base that one of the head is.
+    /// What two states need. The changed methods are those of the head; the others to look at belong to both states. `before`
+    /// maps a method of the head to the base.
     pub(super) fn of<B: AsRef<[u8]> + Sync + Send>(
         [base, head]: [UnitState<'_, B>; 2],
         reads_of_head: &[Vec<u32>],
@@ -62,7 +62,7 @@ impl Needed {
             })
             .collect();
 
-        // Nodes are the methods of the head, those of the base, and the calls.
+        // The nodes are the methods of the head, those of the base, and the calls.
         let (first_of_base, first_call) = (counts[1] as u32, (counts[0] + counts[1]) as u32);
         let firsts = [first_of_base, 0];
         let mut next: Vec<Vec<u32>> = Vec::with_capacity(first_call as usize + all.len());
@@ -118,7 +118,7 @@ impl Needed {
             let before = before(number);
             if let Some(before) = before {
                 is_in_both[before as usize] = true;
-                // What is worked out in the base is shared.
+                // The head uses what is computed for the base.
                 next[number as usize].push(first_of_base + before);
             }
             start[number as usize] = may_differ[number as usize] || touched[1][number as usize];
@@ -162,17 +162,17 @@ impl Needed {
     }
 }
 
-/// The methods of a state that are computed.
+/// The computed methods of a state.
 struct WorkedOut<'s, B> {
     state: UnitState<'s, B>,
     /// The methods that each method reads.
     reads: &'s [Vec<u32>],
-    /// For each method, whether it is computed.
+    /// Whether each method is computed.
     is_needed: &'s [bool],
 }
 
-/// The methods of two states whose calls that end with an exception must be priced too, because a caller may need that. It
-/// is then needed of all methods that they read. Methods that both states have are the same in both.
+/// The methods of two states whose calls that end with an exception must be priced too, because a caller may need them. All
+/// methods that these read then need them, too. Methods that both states have are the same in both.
 fn thrown_through<B>(
     [of_base, of_head]: [WorkedOut<'_, B>; 2],
     before: &impl Fn(u32) -> Option<u32>,
@@ -201,13 +201,13 @@ fn thrown_through<B>(
     [of_base, of_head]
 }
 
-/// The methods of which one needs what calls cost that an exception ends, to tell what its own calls cost that return.
+/// The methods whose calls that end with an exception a method needs, to compute what its own calls that return cost.
 fn callees_ended_by_exceptions<B>((unit, graph): UnitState<'_, B>, number: u32) -> Vec<u32> {
     let sites = unit.sites(unit.method(number));
     let order = &graph.order;
     let is_recursive = (order.group(number)).is_some_and(|group| group.len() > 1)
         || order.needs[number as usize].contains(&number);
-    // A recursion may catch what one of its own calls throws.
+    // A recursive method may catch what one of its own calls throws.
     if is_recursive && sites.iter().any(|site| site.may_end_by_exception) {
         return reads(unit, graph, number);
     }
@@ -221,12 +221,12 @@ fn callees_ended_by_exceptions<B>((unit, graph): UnitState<'_, B>, number: u32) 
             }));
         }
     }
-    // Whoever gets an object may catch what its methods throw.
+    // A callee may catch what the methods of a passed object throw.
     found.extend(handed_on(unit, number));
     found
 }
 
-/// The calls of a method whose target the receiver decides.
+/// The calls of a method whose receiver decides the target.
 fn keys<B>((unit, graph): UnitState<'_, B>, number: u32) -> Vec<Key> {
     let sites = unit.sites(unit.method(number)).iter();
     let is_decided = |(site, targets): &(&Site, &Targets)| match targets {
@@ -254,8 +254,8 @@ fn answers<B>(unit: &Unit<B>, lambdas: &Lambdas, key: &Key) -> Vec<Choice> {
     choices(unit, lambdas, key, in_library.is_none(), Model::built_in())
 }
 
-/// True where a call is answered alike in both states. Receivers that the head alone has have a say where the type is one of
-/// the project's own (`is_own`), or where the base has none.
+/// Whether a call has the same targets in both states. Receivers that only the head has count if the type is one of the
+/// project's own (`is_own`), or if the base has no receivers.
 fn answer_alike<B>(
     (base, of_base): (&Unit<B>, &[Choice]),
     (head, of_head): (&Unit<B>, &[Choice]),
@@ -274,7 +274,7 @@ fn answer_alike<B>(
             && (after.lambdas > 0) == (before.lambdas > 0)
             && have_same_target(before, after)
     };
-    // Most stand at the same place in both: a search through all for each is quadratic.
+    // Most have the same index in both: searching through all for each would be quadratic.
     let is_in_head = |(place, before): (usize, &Choice)| {
         let beside = of_head.get(place);
         beside.is_some_and(|after| is_alike(before, after))

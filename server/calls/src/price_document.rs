@@ -1,4 +1,4 @@
-//! The format `jouled.library/1` of given prices, and how a price becomes a cost.
+//! The format `jouled.library/1` of given prices, and the conversion of a price to a cost.
 
 use cost::{
     Cost, Measure, Place, PlatformCondition, PlatformConditions, Polynomial, Root, Symbol,
@@ -15,59 +15,57 @@ pub(super) const SCHEMA: &str = "jouled.library/1";
 /// Why a file of prices cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum PricesError {
-    /// It is no JSON of the expected form.
+    /// The text is not JSON of this form.
     #[error(
         "the library prices cannot be read: {0}; compare them with model-data/library/natives.json"
     )]
     Malformed(#[from] serde_json::Error),
-    /// It is of another version.
-    #[error("the library prices are of the format {0:?}; this program reads {SCHEMA:?}")]
+    /// The text has another version.
+    #[error("the library prices have the format {0:?}; this program reads {SCHEMA:?}")]
     OtherSchema(String),
     /// An estimate that does not say what it assumes, or an upper bound that assumes something.
     #[error(
-        "{method}: an estimate says in \"assumes\" under which condition it holds, and an upper bound assumes nothing"
+        "{method}: an estimate needs its condition in \"assumes\", and an upper bound has none"
     )]
     Unconditional {
         /// The method.
         method: String,
     },
-    /// A `per` of another form.
+    /// A `per` that is not known.
     #[error(
         "{method}: {per:?} is unknown; write \"argument N\", \"argument N sorted\", \"length of argument N\", \"text N\" or \"receiver.length\""
     )]
     UnknownFactor {
         /// The method.
         method: String,
-        /// What is written.
+        /// The text of `per`.
         per: String,
     },
-    /// A share that is none.
-    #[error("{method}: \"usually\" is {share}; a share is above 0 and at most 1")]
+    /// A `usually` outside of its range.
+    #[error("{method}: \"usually\" is {share}; it must be above 0 and at most 1")]
     NoShare {
         /// The method.
         method: String,
-        /// What is written.
+        /// The share.
         share: f64,
     },
-    /// A number of steps that is none.
-    #[error(
-        "{method}: \"usually_compiled\" is {steps}; a number of steps is above 0 and at most 1000"
-    )]
+    /// A `usually_compiled` outside of its range.
+    #[error("{method}: \"usually_compiled\" is {steps}; it must be above 0 and at most 1000")]
     NoSteps {
         /// The method.
         method: String,
-        /// What is written.
+        /// The number of steps.
         steps: f64,
     },
     /// A condition of the platform that does not exist.
     #[error(
-        "{method}: {condition:?} is no condition of the platform; write one of {}",
+        "{method}: {condition:?} is not a condition of the platform; write one of {}",
         conditions()
     )]
     UnknownCondition {
         /// The method.
         method: String,
-        /// What is written.
+        /// The name of the condition.
         condition: String,
     },
 }
@@ -82,7 +80,7 @@ fn conditions() -> String {
 #[derive(Deserialize)]
 pub(super) struct Document {
     pub(super) schema: String,
-    /// A step of the compiled loop that `usually_compiled` counts.
+    /// One step of the compiled loop that `usually_compiled` counts.
     #[serde(default)]
     pub(super) compiled_step: Vec<Counted>,
     pub(super) concatenation: Option<PricedConcatenation>,
@@ -128,44 +126,45 @@ pub(super) struct PricedMethod {
     pub(super) cost: Vec<Part>,
 }
 
-/// What a given price is to the true cost.
+/// How a given price relates to the true cost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Bound {
     /// The method does not cost more.
     Upper,
-    /// It may cost more; under the condition that the estimate names it is taken not to.
+    /// It may cost more. Under the condition that the estimate names, it is assumed not to.
     Estimate,
 }
 
 #[derive(Deserialize)]
 pub(super) struct Part {
     pub(super) per: Option<String>,
-    /// What the number that it is executed for is never larger than.
+    /// Upper limits of the number of times that this is executed.
     #[serde(default)]
     pub(super) at_most: Vec<String>,
     #[serde(default = "once")]
     pub(super) times: f64,
-    /// The share of the events that a usual call costs where Java code is interpreted.
+    /// In interpreted mode, the share of the events that a usual call executes.
     #[serde(default = "once")]
     pub(super) usually: f64,
-    /// The steps of a compiled loop that a usual call costs where Java code is compiled.
+    /// In compiled mode, the number of steps of a compiled loop that a usual call executes.
     pub(super) usually_compiled: Option<f64>,
     pub(super) events: Vec<Counted>,
 }
 
 impl Part {
-    /// What it executes at most each time; `None` where the posterior lacks a pattern.
+    /// What each time executes at most; `None` if the posterior lacks a pattern.
     pub(super) fn at_most_tally(&self, pricer: &Pricer) -> Option<Tally> {
         Some(tally_of(&self.events, pricer)?.scaled(self.times))
     }
 
-    /// What a usual call executes each time; `None` where the posterior lacks a pattern. Native code is the same whether Java code
-    /// is interpreted or compiled, so each has its own measure: a share of interpreted events, or steps of a compiled loop. Where
-    /// the model does not know that loop, it is all that is executed at most.
+    /// What each time of a usual call executes; `None` if the posterior lacks a pattern. Native code is the same whether Java
+    /// code is interpreted or compiled, so each mode has its own measure: a share of interpreted events, or steps of a compiled
+    /// loop. If the model does not know that loop, this is the maximum.
     ///
     /// # Errors
-    /// Where the share or the number of steps is none.
+    ///
+    /// If the share or the number of steps is out of range.
     pub(super) fn usual_tally(
         &self,
         method: &str,
@@ -198,7 +197,7 @@ impl Part {
     }
 }
 
-/// More steps than native code takes for one element, by far.
+/// Far more steps than native code takes for one element.
 const MOST_STEPS: f64 = 1000.0;
 
 const fn once() -> f64 {
@@ -213,7 +212,7 @@ pub(super) struct Counted {
     pub(super) count: f64,
 }
 
-/// The conditions of the platform that a price takes for granted.
+/// The conditions of the platform that a price relies on.
 pub(super) fn platform_of(method: &PricedMethod) -> Result<PlatformConditions, PricesError> {
     let mut platform = PlatformConditions::default();
     for named in &method.platform {
@@ -227,19 +226,20 @@ pub(super) fn platform_of(method: &PricedMethod) -> Result<PlatformConditions, P
     Ok(platform)
 }
 
-/// Which of the two prices of a method is meant.
+/// Selects one of the two prices of a method.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reading {
-    /// What a call costs at most, for worst cases.
+    /// The maximum cost of a call, for worst cases.
     AtMost,
-    /// What it usually costs, for typical energies.
+    /// The usual cost, for typical energies.
     Usual,
 }
 
-/// The price of a method; `None` where the posterior lacks a pattern.
+/// The price of a method; `None` if the posterior lacks a pattern.
 ///
 /// # Errors
-/// Where a part depends on something unknown, or its share is none.
+///
+/// If a part depends on something unknown, or its share is out of range.
 pub(super) fn cost_of(
     method: &PricedMethod,
     reading: Reading,
@@ -264,7 +264,7 @@ pub(super) fn cost_of(
     Ok(Some(sum))
 }
 
-/// What the numbers that a price depends on are never larger than.
+/// The upper limits of the numbers that a price depends on.
 pub(super) fn limits_of(method: &PricedMethod) -> Result<Vec<Limit>, PricesError> {
     let mut limits = Vec::new();
     for part in &method.cost {
@@ -279,7 +279,7 @@ pub(super) fn limits_of(method: &PricedMethod) -> Result<Vec<Limit>, PricesError
     Ok(limits)
 }
 
-/// What parts that depend on nothing execute; `None` where the posterior lacks a pattern or one depends on something.
+/// What parts that depend on nothing execute; `None` if the posterior lacks a pattern, or a part depends on something.
 pub(super) fn constant_of(parts: &[Part], pricer: &Pricer) -> Option<Tally> {
     let mut sum = Tally::new();
     for part in parts {
@@ -291,7 +291,7 @@ pub(super) fn constant_of(parts: &[Part], pricer: &Pricer) -> Option<Tally> {
     Some(sum)
 }
 
-/// `None` where the posterior lacks a pattern.
+/// `None` if the posterior lacks a pattern.
 pub(super) fn tally_of(events: &[Counted], pricer: &Pricer) -> Option<Tally> {
     let mut tally = Tally::new();
     for event in events {
@@ -301,7 +301,7 @@ pub(super) fn tally_of(events: &[Counted], pricer: &Pricer) -> Option<Tally> {
     Some(tally)
 }
 
-/// What a part is multiplied by: a symbol, or one times the halvings that leave nothing of it.
+/// The factor of a part: a symbol, or for `sorted` a symbol times its binary logarithm.
 fn factor(method: &str, per: &str) -> Result<Polynomial, PricesError> {
     let Some(sorted) = per.strip_suffix(" sorted") else {
         return Ok(Polynomial::symbol(symbol(method, per)?));
@@ -316,7 +316,7 @@ fn factor(method: &str, per: &str) -> Result<Polynomial, PricesError> {
         })
 }
 
-/// True where an argument of a method is a `String`.
+/// Whether an argument of a method is a `String`.
 fn takes_text(method: &str, index: u16) -> bool {
     let descriptor = method.find('(').map_or("", |start| &method[start..]);
     let mut types = bytecode::parameter_types(descriptor);
@@ -325,7 +325,7 @@ fn takes_text(method: &str, index: u16) -> bool {
 }
 
 fn symbol(method: &str, per: &str) -> Result<Arc<Symbol>, PricesError> {
-    // `java/lang/System.arraycopy(…)V` as `System.arraycopy`.
+    // `java/lang/System.arraycopy(…)V` becomes `System.arraycopy`.
     let called = method.split('(').next().unwrap_or(method);
     let called = called.rsplit('/').next().unwrap_or(called);
     let (root, measure, kind, meaning) = if per == "receiver.length" {

@@ -1,4 +1,4 @@
-//! Prices that are given instead of found: of methods without bytecode.
+//! The given prices of methods without bytecode.
 
 use super::price_document::{
     Bound, Counted, Document, Part, PricedChoice, PricedConcatenation, PricesError, Reading,
@@ -14,42 +14,42 @@ use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use wcec::{ALL_ELEMENTS, Estimate, Limit, Summary, Unpriceds, Writes, simple_name};
 
-/// The prices that come with the program, as JSON of the format `jouled.library/1`.
+/// The built-in prices, as JSON of the format `jouled.library/1`.
 pub const NATIVES: &str = include_str!("../../../model-data/library/natives.json");
 
-/// Prices of methods without bytecode.
+/// The prices of methods without bytecode.
 #[derive(Debug, Default)]
 pub struct Prices {
-    /// By `class.name(descriptor)`, by `class.name` for all methods of that name, or by `class.*` for all of a class.
+    /// By `class.name(descriptor)`, by `class.name` for all methods of that name, or by `class.*` for all methods of a class.
     given: FxHashMap<String, ListedPrice>,
     concatenation: Option<Concatenation>,
     record: Option<Record>,
     /// By name and descriptor: methods of objects whose class is unknown.
     chosen: FxHashMap<String, Arc<Estimate>>,
-    /// The same for those of which only a largest cost can be told.
+    /// The same for methods of which only a maximum cost is known.
     at_most: FxHashMap<String, Arc<Estimate>>,
 }
 
-/// The price of a method and what it rests on.
+/// The price of a method, and what it relies on.
 #[derive(Debug)]
 pub struct ListedPrice {
-    /// As what the method is priced.
+    /// The reason that reports give for the price.
     pub why: Arc<str>,
-    /// What the price is to the true cost.
+    /// How the price relates to the true cost.
     pub bound: Bound,
-    /// Under which condition an estimate holds.
+    /// The condition of an estimate.
     condition: Option<String>,
-    /// The conditions of the platform that it takes for granted.
+    /// The conditions of the platform that it relies on.
     platform: PlatformConditions,
-    /// What a call costs at most.
+    /// The maximum cost of a call.
     cost: Cost,
-    /// What it usually costs.
+    /// The usual cost of a call.
     usual_cost: Cost,
-    /// What the numbers that it depends on are never larger than.
+    /// The upper limits of the numbers that it depends on.
     limits: Vec<Limit>,
 }
 
-/// What a concatenation of strings costs.
+/// The prices of a concatenation of strings.
 #[derive(Debug)]
 pub(super) struct Concatenation {
     /// Once.
@@ -60,7 +60,7 @@ pub(super) struct Concatenation {
     character: Shared,
 }
 
-/// What is executed at most, and by a usual call.
+/// What is executed at most, and what a usual call executes.
 #[derive(Debug)]
 struct Shared {
     at_most: Tally,
@@ -88,7 +88,7 @@ impl Shared {
 }
 
 impl Concatenation {
-    /// `None` where the posterior lacks a pattern.
+    /// `None` if the posterior lacks a pattern.
     fn read(
         parts: &PricedConcatenation,
         compiled_step: &[Counted],
@@ -107,21 +107,21 @@ impl Concatenation {
             }))
     }
 
-    /// What so many arguments and constants cost.
+    /// The cost of this number of arguments and constants.
     pub(super) fn parts(&self, count: u32, reading: Reading) -> Tally {
         self.part.times(f64::from(count), reading)
     }
 
-    /// What each character of the result costs.
+    /// The cost of each character of the result.
     pub(super) fn character(&self, reading: Reading) -> Tally {
         self.character.times(1.0, reading)
     }
 }
 
-/// What the methods cost that a record has by itself.
+/// The prices of the methods that the compiler generates for a record.
 #[derive(Debug)]
 pub(super) struct Record {
-    /// Under which condition.
+    /// The condition.
     pub(super) condition: String,
     /// Once.
     pub(super) once: Tally,
@@ -139,7 +139,7 @@ impl ListedPrice {
 }
 
 impl Prices {
-    /// The prices that come with the program. Empty for a posterior that does not know their patterns.
+    /// The built-in prices. Empty for a posterior that does not know their patterns.
     pub fn of_natives(pricer: &Pricer) -> Self {
         let mut prices = Self::read(NATIVES, pricer).unwrap_or_default();
         let settled = Self::read(SETTLED, pricer).unwrap_or_default();
@@ -147,7 +147,7 @@ impl Prices {
         prices
     }
 
-    /// Reads prices. A method of which the posterior does not know a pattern has none.
+    /// Reads prices. Methods with a pattern that the posterior does not know get none.
     ///
     /// # Errors
     /// [`PricesError`] says what is wrong with the text.
@@ -217,12 +217,12 @@ impl Prices {
         self.concatenation.as_ref()
     }
 
-    /// The prices of the methods that a record has by itself.
+    /// The prices of the methods that the compiler generates for a record.
     pub(super) const fn record(&self) -> Option<&Record> {
         self.record.as_ref()
     }
 
-    /// What is given for a method, named `class.name(descriptor)`.
+    /// The price given for a method, named `class.name(descriptor)`.
     pub fn given(&self, method: &str) -> Option<&ListedPrice> {
         let open = method.find('(').unwrap_or(method.len());
         let named = self.given.get(method);
@@ -233,12 +233,12 @@ impl Prices {
         })
     }
 
-    /// What a method, by name and descriptor, is taken to cost where it is unknown which one runs.
+    /// The assumed cost of a method, by name and descriptor, if the method that runs is unknown.
     pub(crate) fn chosen(&self, method: &str) -> Option<&Arc<Estimate>> {
         self.chosen.get(method)
     }
 
-    /// What it is taken to cost at most then, where the method is one of the JDK's interfaces.
+    /// The assumed maximum cost then, if the method belongs to one of the JDK's interfaces.
     pub(crate) fn chosen_at_most(&self, method: &str) -> Option<&Arc<Estimate>> {
         self.chosen(method).or_else(|| self.at_most.get(method))
     }
@@ -276,30 +276,30 @@ impl Prices {
         }))
     }
 
-    /// What a usual call of a method, named `class.name(descriptor)`, is taken to execute where all that its price depends on has this size;
-    /// `None` where nothing is given for it.
+    /// What a usual call of a method, named `class.name(descriptor)`, executes if everything that its price depends on has this
+    /// size; `None` if the method has no price.
     pub fn expected(&self, method: &str, size: f64) -> Option<Tally> {
         Some(at_size(&self.given(method)?.usual_cost, size))
     }
 
-    /// How many there are.
+    /// The number of prices.
     pub fn len(&self) -> usize {
         self.given.len()
     }
 
-    /// True where there are none.
+    /// Whether there are no prices.
     pub fn is_empty(&self) -> bool {
         self.given.is_empty()
     }
 }
 
-/// What is executed where every value is this size.
+/// What is executed if every value has this size.
 pub(super) fn at_size(cost: &Cost, size: f64) -> Tally {
     cost.evaluate(&|symbol: &Symbol| Some(usual(symbol, size)))
         .unwrap_or_default()
 }
 
-/// What a symbol of a price is taken to be where every size is this.
+/// The value used for a symbol of a price if every size is this.
 pub(super) const fn usual(symbol: &Symbol, size: f64) -> f64 {
     match symbol.kind {
         SymbolKind::Callback => symbol.kind.nominal(),
@@ -307,13 +307,13 @@ pub(super) const fn usual(symbol: &Symbol, size: f64) -> f64 {
     }
 }
 
-/// True where a part of a price depends on more than the energy of what is called.
+/// Whether a part of a price depends on more than the energy of called methods.
 pub(super) fn depends_on_size(factor: &Factor) -> bool {
     let symbols = factor.symbols();
     (symbols.iter()).any(|symbol| symbol.kind != SymbolKind::Callback)
 }
 
-/// The size that a part of a price is proportional to, where a caller may know it.
+/// The size that a part of a price is proportional to, if a caller may know it.
 pub(super) fn size_of(factor: &Factor) -> Option<&Arc<Symbol>> {
     let [(Atom::Symbol(symbol), 1)] = factor.powers() else {
         return None;
@@ -322,7 +322,7 @@ pub(super) fn size_of(factor: &Factor) -> Option<&Arc<Symbol>> {
     (symbol.kind != SymbolKind::Callback && place.path.is_empty()).then_some(symbol)
 }
 
-/// What a method without bytecode may write. It is known only of methods that are known to read and not to write.
+/// What a method without bytecode may write. This is known only for methods that are known to read and not to write.
 fn writes_of(class: &str, name: &str) -> Writes {
     let is_seen = match class {
         "java/lang/Math"

@@ -1,11 +1,11 @@
-//! What the cost of a method rests on within its unit.
+//! What the cost of a method depends on within its unit.
 
 use super::graph::Graph;
 use super::sites::ValueOrigin;
 use super::unit::{MethodId, Unit};
 use rustc_hash::FxHashSet;
 
-/// What a start leads to, with the start.
+/// Everything that can be reached from the start, the start included.
 pub(super) fn reached(start: Vec<bool>, next: impl Fn(u32) -> Vec<u32>) -> Vec<bool> {
     let mut found = start;
     let first = (0_u32..).zip(&found).filter(|(_, is_in)| **is_in);
@@ -20,7 +20,7 @@ pub(super) fn reached(start: Vec<bool>, next: impl Fn(u32) -> Vec<u32>) -> Vec<b
     found
 }
 
-/// The objects that a method hands on.
+/// The objects that a method passes on.
 pub(super) fn made<B>(unit: &Unit<B>, number: u32) -> impl Iterator<Item = &ValueOrigin> {
     let sites = unit.sites(unit.method(number)).iter();
     sites.flat_map(|site| {
@@ -38,7 +38,7 @@ pub(super) fn class_of(made: &ValueOrigin) -> Option<&str> {
     }
 }
 
-/// A class of a unit with all that it inherits from there.
+/// A class of a unit with all classes of the unit that it inherits from.
 pub(super) fn relatives<B>(unit: &Unit<B>, class: &str) -> FxHashSet<u32> {
     let mut found = FxHashSet::default();
     let mut pending: Vec<u32> = unit.class(class).into_iter().collect();
@@ -51,7 +51,7 @@ pub(super) fn relatives<B>(unit: &Unit<B>, class: &str) -> FxHashSet<u32> {
     found
 }
 
-/// The methods whose summaries a method may ask for: those that it needs, and those that objects have which it hands on.
+/// The methods whose summaries a method may read: those that it needs, and those of the objects that it passes on.
 pub(super) fn reads<B>(unit: &Unit<B>, graph: &Graph, number: u32) -> Vec<u32> {
     let mut found = graph.order.needs[number as usize].clone();
     found.extend(handed_on(unit, number));
@@ -60,13 +60,13 @@ pub(super) fn reads<B>(unit: &Unit<B>, graph: &Graph, number: u32) -> Vec<u32> {
     found
 }
 
-/// The methods of the objects that a method hands on.
+/// The methods of the objects that a method passes on.
 pub(super) fn handed_on<B>(unit: &Unit<B>, number: u32) -> Vec<u32> {
     let mut found = Vec::new();
     let mut classes = FxHashSet::default();
     for origin in made(unit, number).filter_map(|made| unit.origin(made)) {
         if let ValueOrigin::Lambda(body) = &origin {
-            // A constructor may stand for a function.
+            // A function may be a constructor.
             let function = unit.find(&body.class, &body.name, &body.descriptor);
             found.extend(function.map(|function| unit.number(function)));
         }

@@ -1,4 +1,5 @@
-//! What the `equals`, `hashCode` and `toString` cost that a record has by itself: instructions that are linked at run time.
+//! The cost of the `equals`, `hashCode` and `toString` that the compiler generates for a record: instructions that are linked
+//! at run time.
 
 use super::price_document::Reading;
 use super::prices::Prices;
@@ -13,11 +14,11 @@ const FACTORY: &str = "java/lang/runtime/ObjectMethods";
 /// The characters around a component: `=`, `, `.
 const AROUND: u32 = 3;
 
-/// The characters of the text of a component about which nothing more is known.
+/// The characters assumed for a component's text if nothing more is known.
 const TEXT: u32 = 64;
 
-/// What such a method executes, and what that rests on; `None` for any other instruction, and where a number with a fraction
-/// is to be written, which is not priced.
+/// What such a method executes, and what that relies on; `None` for any other instruction, and for numbers with a fraction,
+/// which have no price.
 pub(super) fn cost(site: &Site, prices: &Prices, reading: Reading) -> Option<Arc<Summary>> {
     let parts = site.record.as_ref()?;
     let record = prices.record()?;

@@ -1,8 +1,8 @@
 //! Methods that call themselves, directly or through each other.
 //!
-//! With at most d calls under way at once, of which each makes at most k further ones, a method runs at most
-//! 1 + k + … + k^(d−1) times. Its cost is that number times what one run executes, with every value that grows on the
-//! way replaced by the largest there is.
+//! If at most d calls are active at once, and each makes at most k further ones, a method runs at most 1 + k + … + k^(d−1)
+//! times. Its cost is that number times the cost of one run, in which every value that grows during the recursion is replaced
+//! by its largest.
 
 use super::Prices;
 use super::summaries::MethodTotal;
@@ -19,7 +19,7 @@ use wcec::{
     Recursion, Scratch, Unpriceds, Writes, simple_name,
 };
 
-/// One run of a method without those of its callees that lead back to it.
+/// One run of a method, without the callees that lead back to it.
 #[derive(Debug, Default)]
 pub(crate) struct Body {
     pub(crate) total: MethodTotal,
@@ -27,11 +27,11 @@ pub(crate) struct Body {
     pub(crate) recursive: Vec<Arguments>,
     /// What its calls may write, by instruction.
     pub(crate) writes: Vec<(u32, Writes)>,
-    /// What its calls leave behind, by instruction.
+    /// The outcomes of its calls, by instruction.
     pub(crate) outcomes: Vec<(u32, Arc<CallOutcome>)>,
-    /// True where a call that an exception ends may cost something else than one that returns.
+    /// Whether calls that end with an exception may cost something else than calls that return.
     pub(crate) differs_by_end: bool,
-    /// What its symbols begin with: class, name, descriptor.
+    /// The prefix of its symbols: class, name, descriptor.
     pub(crate) prefix: String,
     /// The names of its locals.
     pub(crate) locals: Vec<String>,
@@ -40,23 +40,23 @@ pub(crate) struct Body {
 /// How a run of a method leads back to it.
 #[derive(Debug, Default)]
 pub(crate) struct RecursiveCalls {
-    /// How often at most; `None` where that depends on a symbol.
+    /// The maximum number of calls that lead back; `None` if that depends on a symbol.
     calls: Option<f64>,
-    /// What changes on the way.
+    /// The symbols that change from call to call.
     moving: Vec<ChangingSymbol>,
-    /// What else is known of a method that calls itself.
+    /// What else is known about the recursion.
     known: Recursion,
-    /// What that rests on.
+    /// What that relies on.
     assumptions: Assumptions,
 }
 
 /// The pattern that counts calls.
 const MARK: PatternId = PatternId(0);
 
-/// What one call back is worth.
+/// One call back counts as 1.
 const MEANS: [f64; 1] = [1.0];
 
-/// Finds how often a run leads back to its method, and what grows on the way.
+/// Finds how often a run leads back to its method, and what grows from call to call.
 pub(crate) fn mark(
     class: &ClassFile<'_>,
     method: &Method,
@@ -111,14 +111,14 @@ pub(crate) fn mark(
         outcomes: &body.outcomes,
         declared: &[],
     };
-    // Whatever path is looked at, it leads back as often as any.
+    // Any path leads back at most that often, so the values of this call do not matter.
     let values = scratch.values.take();
     let found = wcec::analyse(&input, scratch);
     scratch.values = values;
     let moving = if is_alone {
         found.moving
     } else {
-        // Whoever is called in between may pass anything on.
+        // The methods in between may pass anything on.
         let symbols = body.total.cost.cost.symbols().into_iter();
         let symbols = symbols.filter(|symbol| symbol.place.is_some());
         let anyhow = symbols.map(|symbol| ChangingSymbol {
@@ -145,7 +145,7 @@ pub(crate) fn mark(
     }
 }
 
-/// The numbers that a cost is made of, each once.
+/// The distinct numbers that a cost consists of.
 fn parts_of(cost: &Cost) -> Arc<[Polynomial]> {
     let mut parts: Vec<Polynomial> = Vec::new();
     for term in cost.terms() {
@@ -158,10 +158,10 @@ fn parts_of(cost: &Cost) -> Arc<[Polynomial]> {
     parts.into()
 }
 
-/// How often a method runs that calls itself for the objects which links lead to. Each of them makes so many calls; a call without
-/// an object makes none, since there are no links to follow.
+/// The number of runs of a method that calls itself for linked objects. Each run makes so many calls; a call without an object
+/// makes none, because it has no links to follow.
 fn runs_along(objects: &LinkedObjects, calls: f64, body: &Body) -> Option<Polynomial> {
-    // Objects that an unknown callee hangs in are not counted.
+    // Objects that an unknown callee may add are not counted.
     let written = body.total.writes.names()?;
     let is_written = |link: &String| written.iter().any(|name| **name == **link);
     let is_tree = calls <= 1.0 || objects.is_each_link_once;
@@ -173,7 +173,7 @@ fn runs_along(objects: &LinkedObjects, calls: f64, body: &Body) -> Option<Polyno
     further.checked_add(&Polynomial::constant(1))
 }
 
-/// The costs of methods that lead back to each other, all their runs counted.
+/// The costs of methods that lead back to each other, with all their runs.
 pub(crate) fn unroll(
     bodies: Vec<(u32, Body)>,
     marked: &[RecursiveCalls],
@@ -186,7 +186,7 @@ pub(crate) fn unroll(
     let calls = marked.iter().try_fold(0.0_f64, |most, marked| {
         marked.calls.map(|calls| most.max(calls))
     });
-    // Who shares a recursion with others names it after one of them.
+    // If several methods share the recursion, its symbols are named after one of them.
     let owner = if bodies.len() > 1 {
         let method = prefix.split('(').next().unwrap_or_default();
         format!("{}.", method.rsplit('.').next().unwrap_or_default())
@@ -213,7 +213,7 @@ pub(crate) fn unroll(
                 prices,
                 estimated: RefCell::default(),
             };
-            // Where nothing stands for a part of it, one symbol stands for all of it.
+            // If a part of the cost cannot be substituted, one symbol replaces all of it.
             let in_all = cost.substitute(&all_calls);
             estimated.extend(all_calls.estimated.into_inner());
             in_all.unwrap_or_else(|| of_one_symbol(cost, &prefix))
@@ -257,7 +257,7 @@ pub(crate) fn unroll(
         .collect()
 }
 
-/// True for a name that means something else in one of the methods.
+/// Whether a name means something else in one of the methods.
 fn is_taken(bodies: &[(u32, Body)], name: &str) -> bool {
     bodies.iter().any(|(_, body)| {
         let mut symbols = body.total.cost.symbols.iter();
@@ -265,7 +265,7 @@ fn is_taken(bodies: &[(u32, Body)], name: &str) -> bool {
     })
 }
 
-/// How often the methods run in all.
+/// The number of runs of all methods together.
 fn runs(
     prefix: &str,
     owner: &str,
@@ -311,14 +311,14 @@ fn runs(
     })
 }
 
-/// The symbols of one call of a recursion, in terms of what the first call is called with.
+/// The symbols of any call of a recursion, in terms of the values of the first call.
 struct AllCalls<'m> {
     moving: &'m [ChangingSymbol],
     /// The numbers that no call makes larger.
     kept: &'m [Polynomial],
     prefix: &'m str,
     prices: &'m Prices,
-    /// The estimates that stand for energies of calls.
+    /// The estimates that replace energies of calls.
     estimated: RefCell<Vec<Arc<Estimate>>>,
 }
 
@@ -362,7 +362,7 @@ impl Substitution for AllCalls<'_> {
     }
 }
 
-/// Everything that one run may execute, as often as one symbol says. Calls of what is chosen at run time are left out.
+/// Everything that one run may execute, multiplied by one symbol. Leaves out calls whose target is chosen at run time.
 fn of_one_symbol(cost: &Cost, prefix: &str) -> Cost {
     let times = Polynomial::symbol(Arc::new(Symbol {
         key: format!("{prefix}:run.max"),
@@ -377,7 +377,7 @@ fn of_one_symbol(cost: &Cost, prefix: &str) -> Cost {
     counts.without_factors().times(&times)
 }
 
-/// The largest value that a symbol has in any call of a recursion.
+/// The largest value of a symbol in any call of a recursion.
 fn largest(symbol: &Symbol) -> Arc<Symbol> {
     let kind = match symbol.kind {
         SymbolKind::Callback => SymbolKind::Callback,

@@ -1,4 +1,4 @@
-//! Which methods a call may reach.
+//! The methods that a call may reach.
 
 use super::header::{Header, HeaderMethod};
 use super::settled;
@@ -9,10 +9,10 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use wcec::{CallOutcome, Reason, Summary, Unpriced};
 
-/// With more implementations than this the one that runs counts as chosen elsewhere.
+/// If there are more implementations than this, the method that runs counts as chosen elsewhere.
 const MAX_TARGETS: usize = 8;
 
-/// No more supertypes or subtypes of a class than this are looked at.
+/// The maximum number of supertypes or subtypes of a class to look at.
 const MAX_RELATIVES: usize = 4096;
 
 /// A method that may run.
@@ -26,22 +26,22 @@ pub(crate) enum Target {
         name: Arc<str>,
         descriptor: Arc<str>,
     },
-    /// A method whose cost nobody knows.
+    /// A method of unknown cost.
     Unknown(Unpriced),
 }
 
-/// Who a call may reach.
+/// The methods that a call may reach.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Targets {
     /// One of these.
     Known(Vec<Target>),
-    /// What the receiver's maker decided.
+    /// The creation of the receiver decides.
     ChosenElsewhere,
-    /// Nobody: an object is made that will call later, or the callee is known to do nothing.
+    /// None: the call creates an object that will call later, or the callee is known to do nothing.
     Nobody,
 }
 
-/// Who implements a method: the class and what it says of the method.
+/// An implementation of a method: the class and the method in its header.
 struct Implementer {
     header: Arc<Header>,
     method: usize,
@@ -54,7 +54,7 @@ impl Implementer {
 }
 
 impl<B> Unit<B> {
-    /// Who a call may reach.
+    /// The methods that a call may reach.
     pub(crate) fn targets(&self, site: &Site) -> Targets {
         if self.kind() == UnitKind::Library && (site.is_on_way_to_throw || site.is_in_assertion) {
             return Targets::Nobody;
@@ -84,7 +84,7 @@ impl<B> Unit<B> {
         }
     }
 
-    /// The method that runs when the receiver is exactly of this class.
+    /// The method that runs if the receiver has exactly this class.
     pub(crate) fn implementation_in(&self, class: &str, name: &str, descriptor: &str) -> Target {
         let unknown = |reason| {
             Target::Unknown(Unpriced {
@@ -99,7 +99,7 @@ impl<B> Unit<B> {
         }
     }
 
-    /// True where a class or one that it inherits from is there and cannot be read.
+    /// Whether a class, or a class that it inherits from, exists and cannot be read.
     fn is_damaged(&self, class: &str) -> bool {
         let mut pending = vec![Arc::from(class)];
         let mut seen = rustc_hash::FxHashSet::default();
@@ -116,7 +116,7 @@ impl<B> Unit<B> {
         false
     }
 
-    /// The code of a method that is priced by what it does once the JDK is warm.
+    /// The code of a method whose price says what it does once the JDK is warm.
     pub(crate) fn code_behind_price(&self, part: &Unpriced) -> Option<Target> {
         if part.reason != Reason::NotFollowed {
             return None;
@@ -185,11 +185,11 @@ impl<B> Unit<B> {
             Some(ValueOrigin::New(class)) => {
                 return Targets::Known(vec![self.implementation(&class, site)]);
             }
-            // The caller knows the body and puts it in the symbol's place.
+            // The caller knows the body, and replaces the symbol.
             Some(ValueOrigin::Lambda(_)) => return Targets::ChosenElsewhere,
             _ => {}
         }
-        // An array's methods are those of Object; its clone is made by the machine.
+        // An array's methods are those of Object; the JVM makes its clone.
         if site.class.starts_with('[') {
             return Targets::Known(vec![self.implementation("java/lang/Object", site)]);
         }
@@ -217,7 +217,7 @@ impl<B> Unit<B> {
         if is_fixed {
             return Targets::Known(vec![self.implementation(&site.class, site)]);
         }
-        // What a damaged class makes of the method nobody knows.
+        // A damaged class may override the method; nobody knows how.
         let hidden = self.library.damaged_beside(&site.class).map(|class| {
             Target::Unknown(Unpriced {
                 method: Arc::from(format!("{class}.{}{}", site.name, site.descriptor)),
@@ -228,8 +228,8 @@ impl<B> Unit<B> {
         let is_declared_by_object = declared
             .as_ref()
             .is_some_and(|found| &*found.header.name == "java/lang/Object");
-        // Any class can implement what a library's interface asks for, and replace the methods of Object.
-        // A default method is replaced by classes that can be seen, if by any; a lambda cannot replace it.
+        // Any class can implement a library's interface or override the methods of Object. Only visible classes are expected to
+        // override a default method, and a lambda cannot.
         let is_default = header.is_interface()
             && !is_declared_by_object
             && (declared.as_ref()).is_some_and(|found| !found.method().is_abstract());
@@ -283,7 +283,7 @@ impl<B> Unit<B> {
             }
         }
         if targets.is_empty() {
-            // Whoever calls it has an object of a class that is not here, or a lambda.
+            // The receiver is a lambda, or has a class that is not here.
             if is_declared {
                 return Targets::ChosenElsewhere;
             }
@@ -326,7 +326,7 @@ impl<B> Unit<B> {
         is_only.then(|| Arc::clone(outcome))
     }
 
-    /// The method that a class has or inherits: from its superclasses first, then from its interfaces.
+    /// The method that a class has or inherits: first from its superclasses, then from its interfaces.
     fn find_method(&self, class: &str, name: &str, descriptor: &str) -> Option<Implementer> {
         let mut interfaces: VecDeque<Arc<str>> = VecDeque::new();
         let mut next = self.header(class);
@@ -374,7 +374,7 @@ impl<B> Unit<B> {
     }
 }
 
-/// The parts of the JDK that load classes and look into them: their work depends on the machine's state and not on what a
+/// Whether a class of the JDK loads classes or reflects on them. Such work depends on the machine's state, and not on what a
 /// caller passes.
 fn is_reflective(class: &str) -> bool {
     const PACKAGES: [&str; 9] = [
@@ -399,8 +399,8 @@ fn is_reflective(class: &str) -> bool {
         )
 }
 
-/// Tests that run where a security manager is installed, which takes a permission of the virtual machine's user. What one
-/// does is its own affair.
+/// Whether a method's checks run only if a security manager is installed, which the JVM's user must allow. What a security
+/// manager does is its own affair.
 fn is_of_security_manager(class: &str, name: &str) -> bool {
     class == "java/lang/SecurityManager"
         || class == "java/lang/Class"
@@ -412,7 +412,7 @@ fn is_of_security_manager(class: &str, name: &str) -> bool {
             )
 }
 
-/// Types whose very purpose is that somebody else implements them.
+/// Types that exist to be implemented by others.
 fn is_made_to_be_handed_in(class: &str) -> bool {
     class.starts_with("java/util/function/")
         || matches!(

@@ -1,11 +1,11 @@
-//! The methods of the JDK whose code is not followed, because they are priced by what they do once the JDK is warm.
+//! The methods of the JDK whose code is not followed, because their prices say what they do once the JDK is warm.
 
 use rustc_hash::FxHashMap;
 use serde::Deserialize;
 use std::sync::LazyLock;
 
-/// The prices of methods whose code is not followed, in the same format: what they do depends on what the program did before,
-/// on other threads or on rare input, and the condition says on which.
+/// The prices of methods whose code is not followed, in the same format. What such a method does depends on what the program
+/// did before, on other threads, or on rare input; its condition says on which.
 pub const SETTLED: &str = include_str!("../../../model-data/library/settled.json");
 
 /// The methods that [`SETTLED`] prices, by class.
@@ -33,7 +33,7 @@ static SETTLED_METHODS: LazyLock<FxHashMap<String, Vec<String>>> = LazyLock::new
     by_class
 });
 
-/// The classes of the JDK whose arithmetic is known not to wrap around where it counts, by [`SETTLED`].
+/// The classes of the JDK whose relevant arithmetic is known not to wrap around, from [`SETTLED`].
 static WHOLE_CLASSES: LazyLock<Vec<String>> = LazyLock::new(|| {
     #[derive(Deserialize)]
     struct Settled {
@@ -46,12 +46,12 @@ static WHOLE_CLASSES: LazyLock<Vec<String>> = LazyLock::new(|| {
     serde_json::from_str(SETTLED).map_or_else(|_| Vec::new(), |it: Settled| it.whole.classes)
 });
 
-/// True for a class of the JDK that checks its indices before it computes with them.
+/// Whether a class of the JDK checks its indices before it computes with them.
 pub(super) fn is_whole(class: &str) -> bool {
     WHOLE_CLASSES.iter().any(|known| known == class)
 }
 
-/// True for a class whose methods compute with nothing but what such a class passes to them.
+/// Whether a class's methods compute only with values that such a class passes to them.
 pub(super) fn computes_with_what_is_passed(class: &str) -> bool {
     matches!(
         class,
@@ -59,7 +59,7 @@ pub(super) fn computes_with_what_is_passed(class: &str) -> bool {
     )
 }
 
-/// True for a method of the JDK whose code is not followed, because [`SETTLED`] says what it costs.
+/// Whether a method of the JDK is not followed, because [`SETTLED`] has its price.
 pub(super) fn is_settled(class: &str, name: &str, descriptor: &str) -> bool {
     let Some(methods) = SETTLED_METHODS.get(class) else {
         return false;

@@ -1,4 +1,4 @@
-//! What one call adds to its caller.
+//! What a call adds to its caller.
 
 use super::explain::{self, LabelledCallee, Labels};
 use super::price_document::Reading;
@@ -17,20 +17,20 @@ use wcec::{
     Unpriced, Unpriceds, Writes,
 };
 
-/// What the resolution of a call's targets needs to know.
+/// The context in which the targets of a call are resolved.
 pub(super) struct Context<'c> {
     pub(super) pricer: &'c Pricer,
     pub(super) summaries: &'c Summaries,
     pub(super) group: &'c [u32],
     pub(super) labels: Option<&'c RefCell<Labels>>,
-    /// What calls of the group cost that do not lead back.
+    /// The costs of calls of the group that do not lead back.
     pub(super) ending: &'c [EndingCall],
     /// How the call may end.
     pub(super) ends: Ends,
 }
 
 impl Context<'_> {
-    /// A callee's summary, written down where calls are.
+    /// A callee's summary, recorded as a call if calls are recorded.
     pub(super) fn labelled<B: AsRef<[u8]> + Sync + Send>(
         &self,
         unit: &Unit<B>,
@@ -57,7 +57,7 @@ impl Context<'_> {
         unit.labelled(pricer, summaries, self.labels, of, callee, is_handed)
     }
 
-    /// What a call of the group costs that does not lead back.
+    /// The cost of a call of the group that does not lead back.
     fn ending(&self, instruction: u32, number: u32) -> Option<&Arc<Summary>> {
         let mut ending = self.ending.iter();
         let found = ending.find(|call| call.instruction == instruction && call.number == number);
@@ -75,12 +75,12 @@ pub(super) struct SiteCost {
     pub(super) is_recursive: bool,
     pub(super) chosen_elsewhere: Option<Arc<str>>,
     pub(super) call: Option<Resolved>,
-    /// The patterns that count its calls, where it has no cost that could.
+    /// The patterns that count its calls, if it has no cost that could.
     pub(super) marks: Vec<PatternId>,
 }
 
 impl SiteCost {
-    /// True where the call may cost something else if an exception ends it.
+    /// Whether the call may cost something else if it ends with an exception.
     pub(super) fn differs_by_end(&self) -> bool {
         let mut handed = match &self.call {
             Some(Resolved::Symbolic(call)) => call.handed.iter(),
@@ -102,7 +102,7 @@ impl SiteCost {
         writes
     }
 
-    /// What is shown of it, and what it costs.
+    /// What is displayed of the call, and its cost.
     pub(super) fn told(mut self, site: &Site, line: Option<u32>) -> (CallInfo, Option<Resolved>) {
         if let Some(Resolved::Symbolic(call)) = &self.call {
             let handed = call.handed.iter().map(|handed| &handed.implementation);
@@ -122,7 +122,7 @@ impl SiteCost {
         (info, self.call)
     }
 
-    /// Writes a call down that adds nothing to the cost.
+    /// Records a call that adds nothing to the cost.
     pub(super) fn mark(
         &mut self,
         context: &Context<'_>,
@@ -273,7 +273,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         }
     }
 
-    /// A method without bytecode that can be seen: priced where a price is given.
+    /// Adds a method without visible bytecode: with its price, if it has one.
     fn add_given(
         &self,
         context: &Context<'_>,
@@ -293,7 +293,8 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         }
     }
 
-    /// The summary of a method of a class. A security manager need not be installed where other code than the JDK's own asks it.
+    /// The summary of a method of a class. If code outside of the JDK calls a security manager, the cost does not assume that
+    /// none is installed.
     fn asked_from_here(&self, class: &str, mut summary: Arc<Summary>) -> Arc<Summary> {
         if class == "java/lang/SecurityManager" && self.class("java/lang/Object").is_none() {
             let summary = Arc::make_mut(&mut summary);
@@ -318,7 +319,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         }
     }
 
-    /// The targets of a call as priced units where no symbol decides anything, or else as a call.
+    /// The targets of a call: as priced units if no symbol decides anything, otherwise as a call.
     fn joined(&self, context: &Context<'_>, site: &Site, targets: &[Arc<Summary>]) -> Resolved {
         let means = context.pricer.means();
         let constants: Option<Vec<Tally>> = targets
@@ -365,7 +366,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         }))
     }
 
-    /// What runs when a method is called on an object that was made in sight.
+    /// The method that runs on a passed object whose creation is visible.
     fn handed(
         &self,
         context: &Context<'_>,
@@ -437,7 +438,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         })
     }
 
-    /// The functions that are handed in; `None` where one of them is not known, or its cost.
+    /// The functions that a call passes; `None` if one of them, or its cost, is unknown.
     fn functions(&self, context: &Context<'_>, site: &Site) -> Option<Vec<CallbackImplementation>> {
         let mut functions = Vec::new();
         for (index, of) in (0..).zip(bytecode::parameter_types(&site.descriptor)) {
@@ -461,7 +462,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         Some(functions)
     }
 
-    /// A function that somebody else made: it costs what one call of it costs.
+    /// A function that was created elsewhere. Its cost is the energy of one call.
     fn handed_on(
         &self,
         context: &Context<'_>,
@@ -503,7 +504,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         })
     }
 
-    /// What the body of a lambda gets: what was captured comes first, and its receiver is the first of that.
+    /// The arguments of a lambda's body: the captured values come first, and the first of them is the receiver.
     fn passed_to_lambda(&self, body: &LambdaBody) -> Arguments {
         let header = self.header(&body.class);
         let is_static = header.is_some_and(|header| {

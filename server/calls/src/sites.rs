@@ -1,4 +1,4 @@
-//! The calls in a class: what is known of them without other classes.
+//! The calls in a class, as far as they are known without other classes.
 
 use bytecode::{ClassFile, Code, Comparison, Constant, InvokeKind, Method, Op, Test};
 use flow::Flow;
@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use wcec::{Arguments, Values};
 
-/// One call of a method's code.
+/// A call in a method's code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Site {
     pub(crate) passed: Arguments,
@@ -17,26 +17,26 @@ pub(crate) struct Site {
     pub(crate) class: Arc<str>,
     pub(crate) name: Arc<str>,
     pub(crate) descriptor: Arc<str>,
-    /// What the receiver is, where its making is seen.
+    /// The origin of the receiver, if its creation is visible.
     pub(crate) receiver: Option<ValueOrigin>,
-    /// The arguments whose making is seen, by index.
+    /// The arguments whose creation is visible, by index.
     pub(crate) arguments: Vec<(u16, ValueOrigin)>,
-    /// True where control never returns from its method behind it: an exception is being made.
+    /// Whether the method cannot return after the call: it is creating an exception.
     pub(crate) is_on_way_to_throw: bool,
-    /// True where the cost of its method may need what the call costs if an exception ends it: a handler catches that, or
-    /// control never returns from its method behind it.
+    /// Whether the method's cost may depend on what the call costs if it ends with an exception: because a handler catches the
+    /// exception, or because the method cannot return after the call.
     pub(crate) may_end_by_exception: bool,
-    /// True in an `assert` statement, which runs where assertions are enabled.
+    /// Whether the call is in an `assert` statement, which runs only if assertions are enabled.
     pub(crate) is_in_assertion: bool,
-    /// For `invokedynamic` the method that the object it makes will call.
+    /// For `invokedynamic`, the method that the created object will call.
     pub(crate) lambda: Option<Arc<LambdaBody>>,
-    /// For a concatenation of strings the number of characters that it adds itself.
+    /// For a concatenation of strings, the number of constant characters.
     pub(crate) characters: Option<u32>,
-    /// For a method that a record has by itself what it goes through.
+    /// For a generated method of a record, the parts that it visits.
     pub(crate) record: Option<RecordParts>,
 }
 
-/// What the `equals`, `hashCode` and `toString` of a record go through.
+/// The parts that the `equals`, `hashCode` and `toString` of a record visit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct RecordParts {
     /// The types of the components.
@@ -46,22 +46,22 @@ pub(crate) struct RecordParts {
 }
 
 impl Site {
-    /// True where the class of the receiver decides which method runs.
+    /// Whether the class of the receiver decides which method runs.
     pub(crate) const fn receiver_decides(&self) -> bool {
         matches!(self.kind, InvokeKind::Virtual | InvokeKind::Interface)
     }
 }
 
-/// How an object was made.
+/// How an object was created.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum ValueOrigin {
     /// `new` of this class.
     New(Arc<str>),
     /// A lambda or a method reference.
     Lambda(Arc<LambdaBody>),
-    /// It is read from a field: of what is written there.
+    /// Read from a field: as the values written there.
     Field { class: Arc<str>, name: Arc<str> },
-    /// It is what a method returns.
+    /// Returned by a method.
     Result {
         class: Arc<str>,
         name: Arc<str>,
@@ -69,15 +69,15 @@ pub(crate) enum ValueOrigin {
     },
 }
 
-/// How the objects of a class's final and private fields and the results of its methods are made, where that is always the
-/// same.
+/// How the objects in a class's final and private fields, and the results of its methods, are created, if that is always the
+/// same way.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Origins {
     /// By the names of the fields.
     fields: Vec<(Arc<str>, ValueOrigin)>,
     /// The fields of other classes that its methods write, by class and name.
     pub(crate) written_elsewhere: Vec<(Arc<str>, Arc<str>)>,
-    /// By the numbers of the methods.
+    /// By the indices of the methods.
     results: Vec<(u32, ValueOrigin)>,
 }
 
@@ -112,11 +112,11 @@ pub(crate) struct LambdaBody {
     pub(crate) class: Arc<str>,
     pub(crate) name: Arc<str>,
     pub(crate) descriptor: Arc<str>,
-    /// What it captures: the first of what its body gets.
+    /// The captured values, which are the body's first arguments.
     pub(crate) captured: Arguments,
 }
 
-/// Texts that occur again and again.
+/// Shared copies of repeated texts.
 #[derive(Debug, Default)]
 pub(crate) struct Interner(FxHashSet<Arc<str>>);
 
@@ -131,10 +131,10 @@ impl Interner {
     }
 }
 
-/// What a class's methods write into its fields and return, as they are looked at one after the other.
+/// What the methods of a class write into its fields and return, collected method by method.
 #[derive(Debug, Default)]
 pub(crate) struct Writes {
-    /// For each final or private field that is written one way how that is, and otherwise nothing.
+    /// For each final or private field, its origin; `None` if values of several origins are written.
     fields: Vec<(Arc<str>, Option<ValueOrigin>)>,
     written_elsewhere: Vec<(Arc<str>, Arc<str>)>,
     results: Vec<(u32, ValueOrigin)>,
@@ -315,10 +315,10 @@ pub(crate) fn sites(
     found
 }
 
-/// javac names this class where a method of its is called on an object of any other that does not replace it.
+/// javac names this class if a method of `Object` is called on an object whose class does not override it.
 const OBJECT: &[u8] = b"java/lang/Object";
 
-/// True where a receiver is the object whose method this is: of this class, or of one below it.
+/// Whether a receiver is `this`, and the class named is this class or one below it.
 fn is_this((class, method, code): (&ClassFile<'_>, &Method, &Code), receiver: Option<u32>) -> bool {
     let load = receiver.and_then(|at| code.instructions.get(at as usize));
     let is_loaded = load.is_some_and(|load| matches!(load.op, Op::Load { slot: 0, .. }));
@@ -329,8 +329,7 @@ fn is_this((class, method, code): (&ClassFile<'_>, &Method, &Code), receiver: Op
         && !instructions.any(|one| matches!(one.op, Op::Store { slot: 0, .. }))
 }
 
-/// The instructions of the `assert` statements. javac leaves one behind a test of `$assertionsDisabled`, which jumps over
-/// it.
+/// The instructions of the `assert` statements. javac puts them behind a test of `$assertionsDisabled`, which jumps over them.
 fn assertions(class: &ClassFile<'_>, code: &Code) -> Vec<Range<u32>> {
     let mut found = Vec::new();
     let instructions = &code.instructions;
@@ -379,12 +378,12 @@ fn lambda(
     }))
 }
 
-/// True for the type of an object whose class may be another one than the type says.
+/// Whether an object of this type may have a more specific class.
 fn is_object(descriptor: &str) -> bool {
     descriptor.starts_with('L') && descriptor != "Ljava/lang/String;"
 }
 
-/// Classes of values that nobody can extend.
+/// Value classes that cannot be extended.
 const FINAL_CLASSES: [&str; 9] = [
     "java/lang/String",
     "java/lang/Integer",
@@ -397,8 +396,7 @@ const FINAL_CLASSES: [&str; 9] = [
     "java/lang/Float",
 ];
 
-/// What asking values of these types for their text, their hash or whether they are equal may write: whatever a class does
-/// that answers in its own way.
+/// What `toString`, `hashCode` or `equals` of values of these types may write: anything, if a class implements them itself.
 pub(super) fn written_by_asking<'t>(
     mut descriptors: impl Iterator<Item = &'t str>,
 ) -> wcec::Writes {
@@ -414,7 +412,7 @@ pub(super) fn written_by_asking<'t>(
     }
 }
 
-/// The class of the object that an instruction leaves, if any, where its type allows no other one.
+/// The class of the object that an instruction leaves, if its type allows no other class.
 fn final_class(
     class: &ClassFile<'_>,
     method: &Method,
@@ -460,7 +458,7 @@ fn final_class(
     }
 }
 
-/// How the value that an instruction makes came about, looking through a local that is assigned once.
+/// How the value that an instruction leaves was created. Looks through locals that are assigned once.
 fn made(
     class: &ClassFile<'_>,
     method: &Method,
@@ -471,7 +469,7 @@ fn made(
     names: &mut Interner,
 ) -> Option<ValueOrigin> {
     let mut producer = producer;
-    // A local may be a copy of another one; no more steps than this are looked through.
+    // A local may be a copy of another one; this limits the steps.
     for _ in 0..4 {
         match code.instructions.get(producer as usize)?.op {
             Op::New { pool } => {

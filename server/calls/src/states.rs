@@ -1,8 +1,8 @@
-//! Recursions that end because of what they pass: `m(a)` calls `m(a, null)`, which calls `m(a)` only where its second argument is
-//! there.
+//! Recursions that end because of their arguments: `m(a)` calls `m(a, null)`, which calls `m(a)` only if its second argument is
+//! not null.
 //!
-//! A state is a method with what is known of its arguments. The calls of a state lead to further states. Where no state leads
-//! back to itself, no call is ever under way twice, and each state costs what any method costs that calls others.
+//! A state is a method with what is known about its arguments. The calls of a state lead to further states. If no state leads
+//! back to itself, no call is ever active twice, and each state costs what any method costs that calls others.
 
 use super::breakdown::Marking;
 use super::resolve::{Target, Targets};
@@ -13,16 +13,16 @@ use pricing::Pricer;
 use std::sync::Arc;
 use wcec::{Ends, Summary};
 
-/// With more states than this a recursion is taken to lead back.
+/// If there are more states than this, the recursion counts as leading back.
 const MAX_STATES: usize = 64;
 
-/// A method with what is known of its arguments.
+/// A method with what is known about its arguments.
 #[derive(Debug)]
 struct State {
     number: u32,
-    /// By argument, the receiver left out; empty where nothing is known.
+    /// By argument, without the receiver; empty if nothing is known.
     known: Vec<Option<Known>>,
-    /// The edges, from block to block, that control never takes then.
+    /// The edges, from block to block, that control never takes in this state.
     never_taken: Vec<(u32, u32)>,
     calls: Vec<StateCall>,
 }
@@ -32,12 +32,12 @@ struct State {
 struct StateCall {
     instruction: u32,
     number: u32,
-    /// The place of the state that it leads to.
+    /// The index of the state that the call leads to.
     state: usize,
 }
 
 impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
-    /// The costs of methods that call each other, where what they pass ends that; `None` where it may not.
+    /// The costs of methods that call each other, if their arguments end the recursion; `None` if they may not.
     pub(super) fn totals_of_states(
         &self,
         pricer: &Pricer,
@@ -61,7 +61,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         Some(totals)
     }
 
-    /// For each method of a group its calls of the group, where what they pass ends the recursion; `None` where it may not.
+    /// For each method of a group, its calls of the group, if their arguments end the recursion; `None` if they may not.
     pub(super) fn ending_calls(
         &self,
         pricer: &Pricer,
@@ -98,8 +98,8 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         Some(methods.map(|state| ending_calls(state, &done)).collect())
     }
 
-    /// The methods of a group, of whose arguments nothing is known, and behind them all states that they lead to; `None` where
-    /// those are too many, or where one cannot be followed.
+    /// The methods of a group, about whose arguments nothing is known, followed by all states that they lead to. `None` if
+    /// there are too many states, or if one cannot be followed.
     fn states(&self, summaries: &Summaries, group: &[u32]) -> Option<Vec<State>> {
         let begin = group.iter().map(|number| State {
             number: *number,
@@ -113,7 +113,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         while next < states.len() {
             let state = &states[next];
             let (never_taken, calls) = self.calls_of_state(summaries, group, state, &mut flow)?;
-            // A method is shown with all its code.
+            // A method is displayed with all its code.
             if next >= group.len() {
                 states[next].never_taken = never_taken;
             }
@@ -144,14 +144,14 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
             let needs = summaries.graph.order.needs.get(*number as usize);
             let mut inside =
                 (needs.into_iter().flatten()).filter(|need| group.binary_search(need).is_ok());
-            // Whoever gets an object may call its methods from anywhere.
+            // The methods of a passed object may be called from anywhere.
             inside.all(|need| state.calls.iter().any(|call| call.number == *need))
         };
         states.iter().zip(group).all(is_called).then_some(states)
     }
 
-    /// The edges that control never takes in a state, and the calls of the group that it makes: instruction, method, and what is
-    /// known of the arguments.
+    /// The edges that control never takes in a state, and the calls of the group that it makes: instruction, method, and what
+    /// is known about the arguments.
     #[expect(clippy::type_complexity, reason = "it is taken apart at once")]
     fn calls_of_state(
         &self,
@@ -211,7 +211,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
     }
 }
 
-/// The calls of a state with what they cost.
+/// The calls of a state with their costs.
 fn ending_calls(state: &State, done: &[Option<Arc<Summary>>]) -> Vec<EndingCall> {
     let calls = state.calls.iter();
     let ending = calls.filter_map(|call| {
@@ -224,7 +224,8 @@ fn ending_calls(state: &State, done: &[Option<Arc<Summary>>]) -> Vec<EndingCall>
     ending.collect()
 }
 
-/// The places of states, each behind those that it leads to; `None` where one leads back to itself.
+/// The indices of states in an order in which each state follows those that it leads to; `None` if a state leads back to
+/// itself.
 fn callees_first(states: &[State]) -> Option<Vec<usize>> {
     let mut left: Vec<usize> = states.iter().map(|state| state.calls.len()).collect();
     let mut callers: Vec<Vec<usize>> = vec![Vec::new(); states.len()];

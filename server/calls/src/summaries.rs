@@ -18,23 +18,23 @@ pub struct Summaries {
     pub(super) prices: Arc<Prices>,
     pub(super) graph: Graph,
     pub(super) done: Vec<OnceLock<Arc<Summary>>>,
-    /// What the methods cost at least, for those that somebody asked for.
+    /// The least energies of the methods for which they were requested.
     pub(super) best_case: Vec<OnceLock<Arc<BestCase>>>,
-    /// What each method does by itself, for its typical energy.
+    /// For each method, what it does without its callees; for typical energies.
     pub(super) rows: Vec<OnceLock<Arc<Row>>>,
-    /// The typical energies, once somebody asks.
+    /// The typical energies, computed when requested.
     pub(super) typical: OnceLock<Arc<Table>>,
-    /// Those of an earlier state, which are the basis for these.
+    /// The typical energies of an earlier state, from which these are computed.
     pub(super) before: Option<PreviousTable>,
-    /// True for a method if another one may need the cost of its calls that an exception ends. That cost is not computed for
-    /// other methods. Empty if this is not known.
+    /// Whether another method may need what each method's calls cost that end with an exception. That cost is computed only for
+    /// these methods. Empty if this is not known.
     pub(super) thrown_through: Vec<bool>,
-    /// The costs of the methods that were edited last, as they are shown: they are asked for next.
+    /// The displayed costs of the methods that were edited last, because they are requested next.
     pub(super) fresh: FxHashMap<u32, MethodTotal>,
 }
 
 impl Summaries {
-    /// None yet.
+    /// No summaries yet.
     pub(super) fn empty<B>(unit: &Unit<B>, prices: &Arc<Prices>, graph: Graph) -> Self {
         Self {
             best_case: nothing(unit.method_count()),
@@ -53,7 +53,7 @@ impl Summaries {
         (self.thrown_through.get(number as usize).copied()).unwrap_or(true)
     }
 
-    /// The summary of a method that a class declares; `None` where there is none.
+    /// The summary of a method that a class declares; `None` if there is none.
     pub fn get<B>(
         &self,
         unit: &Unit<B>,
@@ -65,7 +65,7 @@ impl Summaries {
         self.done.get(unit.number(method) as usize)?.get().cloned()
     }
 
-    /// The summaries of a class's methods, in their order.
+    /// The summaries of a class's methods, in the order of the class.
     pub fn of_class<B>(&self, unit: &Unit<B>, class: &str) -> Vec<Arc<Summary>> {
         let Some(class) = unit.class(class) else {
             return Vec::new();
@@ -85,55 +85,55 @@ impl Summaries {
     }
 }
 
-/// A method's cost with all that it calls, as it is shown.
+/// A method's cost with all that it calls, as displayed.
 #[derive(Debug, Clone, Default)]
 pub struct MethodTotal {
     /// The cost, its symbols, notes, loops and worst path.
     pub cost: MethodCost,
-    /// What is not in it.
+    /// What the cost lacks.
     pub unpriced: Unpriceds,
-    /// Who is called, in the order of the code.
+    /// The calls, in the order of the code.
     pub calls: Vec<CallInfo>,
     /// What a call may write.
     pub writes: Writes,
-    /// What a call leaves behind, where that follows from what it is passed.
+    /// The outcome of a call, if it follows from the arguments.
     pub outcome: Option<Arc<CallOutcome>>,
 }
 
 /// The costs of methods that call each other.
 pub(super) struct Totals {
     pub(super) list: Vec<(u32, MethodTotal)>,
-    /// True where a call that an exception ends may cost something else than one that returns.
+    /// Whether calls that end with an exception may cost something else than calls that return.
     pub(super) differ_by_end: bool,
 }
 
-/// Memory that one method after another is summarised in.
+/// Memory that is reused from method to method.
 #[derive(Debug, Default)]
 pub(crate) struct Workspace {
     pub(super) interpreter: Interpreter,
     pub(super) events: Vec<Event>,
     pub(super) units: Vec<Priced>,
     pub(super) scratch: Scratch,
-    /// What is written down of calls; nothing where nobody asks.
+    /// The recorded calls; `None` if they are not recorded.
     pub(super) labels: Option<RefCell<Labels>>,
-    /// Where what methods do by themselves is kept; nothing where nobody asks.
+    /// What methods do without their callees; `None` if it is not kept.
     pub(super) rows: Option<Vec<(u32, Row)>>,
-    /// What calls of the method's own group cost, where what they pass is known to end the recursion.
+    /// The costs of calls of the method's own group, if their arguments end the recursion.
     pub(super) ending: Vec<EndingCall>,
 }
 
-/// A call of a method of the caller's own group that gets arguments with which it does not lead back.
+/// A call of a method of the caller's own group with arguments that end the recursion.
 #[derive(Debug, Clone)]
 pub(super) struct EndingCall {
-    /// The instruction that calls.
+    /// The call instruction.
     pub(super) instruction: u32,
-    /// The method.
+    /// The number of the called method.
     pub(super) number: u32,
-    /// What it costs with these arguments.
+    /// The cost with these arguments.
     pub(super) summary: Arc<Summary>,
 }
 
-/// Room for something of each method.
+/// An empty cell for each method.
 pub(super) fn nothing<T>(count: usize) -> Vec<OnceLock<T>> {
     std::iter::repeat_with(OnceLock::new).take(count).collect()
 }

@@ -20,8 +20,8 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         self.summarise_after(pricer, prices, None)
     }
 
-    /// The same where an earlier state of the unit was summarised by the same pricer and prices: only what depends on
-    /// a change is worked out again. Classes keep their places in the unit; new ones come behind.
+    /// The same with an earlier state of the unit that was summarised with the same pricer and prices: computes only what
+    /// depends on a change. Classes keep their indices in the unit, and new classes follow them.
     pub fn summarise_after(
         &self,
         pricer: &Pricer,
@@ -39,7 +39,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         {
             return with_before(summaries);
         }
-        // What a call may reach depends on the headers alone. Groups that were untangled are resolved again.
+        // What a call may reach depends only on the headers. Groups that were separated are resolved again.
         let has_same_headers = earlier.is_some_and(|earlier| {
             !earlier.summaries.graph.order.is_untangled && earlier.has_headers_of(self)
         });
@@ -58,8 +58,8 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         with_before(summaries)
     }
 
-    /// The same where the library knows some of the unit's own methods, as of classes that are a part of it: those keep
-    /// what it says.
+    /// The same for a library that already knows some of the unit's own methods, for example those of a part of it. They keep
+    /// their summaries.
     pub fn summarise_rest(&self, pricer: &Pricer, prices: &Arc<Prices>) -> Summaries {
         let graph = Graph::of(self, |_| None);
         let mut summaries = Summaries::empty(self, prices, graph);
@@ -80,7 +80,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         summaries
     }
 
-    /// Summarises what is not yet, level by level.
+    /// Summarises the missing methods, level by level.
     fn fill(
         &self,
         pricer: &Pricer,
@@ -98,8 +98,8 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         }
     }
 
-    /// Summarises what is not yet of groups that need none of each other. The result are the costs of the methods of
-    /// edited classes.
+    /// Summarises the missing methods of groups that do not need each other. Returns the costs of the methods of edited
+    /// classes.
     pub(super) fn fill_level(
         &self,
         pricer: &Pricer,
@@ -124,7 +124,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
             for (number, total, summary) in
                 self.summarise_group(pricer, summaries, group, workspace)
             {
-                // What comes out as before changes nothing for its callers.
+                // An unchanged summary changes nothing for its callers.
                 let before = earlier.and_then(|earlier| earlier.summary(self.method(number)));
                 let summary = match before {
                     Some(before) if **before == summary => Arc::clone(before),
@@ -140,7 +140,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         edited.flatten_iter().collect()
     }
 
-    /// The methods of a group with what they cost and what callers see of it.
+    /// The methods of a group with their costs and with what callers see of them.
     pub(super) fn summarise_group(
         &self,
         pricer: &Pricer,
@@ -177,7 +177,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
             .collect()
     }
 
-    /// True where a call may lead to a method of the group.
+    /// Whether a call may lead to a method of the group.
     pub(super) fn leads_to(&self, targets: &Targets, group: &[u32]) -> bool {
         match targets {
             Targets::Known(known) => known.iter().any(|target| match target {
@@ -188,7 +188,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         }
     }
 
-    /// True where a call returns although an exception ended a call of the same group under it.
+    /// Whether a call may return although a call of the same group that it made ended with an exception.
     fn catches_its_own(
         &self,
         summaries: &Summaries,
@@ -221,7 +221,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         group.iter().filter_map(catches).any(|catches| catches)
     }
 
-    /// The costs of methods that call each other, or of a single one.
+    /// The costs of methods that call each other, or of a single method.
     pub(super) fn totals(
         &self,
         pricer: &Pricer,
@@ -279,7 +279,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
             .collect();
         let marks = marking.as_ref().map(|marking| &marking.marks);
         let means = marks.map_or(pricer.means(), Marks::means);
-        // Marks stand for patterns there, and an estimate has none.
+        // Marks are used instead of patterns there, and an estimate has no marks.
         let none = Prices::default();
         let prices = if marking.is_some() {
             &none
@@ -292,7 +292,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         }
     }
 
-    /// How often a method calls into its own group, at most, and which of its symbols grow on the way.
+    /// How often a method calls its own group at most, and which of its symbols grow from call to call.
     fn marked(
         &self,
         number: u32,
@@ -309,7 +309,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
 }
 
 impl Summaries {
-    /// A method's cost with all that it calls, worked out again with all that is to be shown of it, for calls that return.
+    /// A method's cost with all that it calls, computed again with all that is displayed, for calls that return.
     pub fn total<B: AsRef<[u8]> + Sync + Send>(
         &self,
         unit: &Unit<B>,
@@ -319,7 +319,7 @@ impl Summaries {
         self.total_at(unit, pricer, method, Ends::Returns)
     }
 
-    /// The same for calls with these ends.
+    /// The same for calls that end in these ways.
     pub fn total_at<B: AsRef<[u8]> + Sync + Send>(
         &self,
         unit: &Unit<B>,

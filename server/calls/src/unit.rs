@@ -17,27 +17,27 @@ use wcec::declared::DeclaredLoop;
 /// Names of classes in binary form with slashes.
 pub type ClassNames = Arc<[Arc<str>]>;
 
-/// The classes that a unit calls and that were summarised before it.
+/// The classes that a unit calls, summarised before it.
 pub trait Library: Send + Sync {
     /// A class without its code.
     fn header(&self, class: &str) -> Option<Arc<Header>>;
-    /// What a method costs that the class declares itself.
+    /// The cost of a method that the class declares itself.
     fn summary(&self, class: &str, name: &str, descriptor: &str) -> Option<Arc<Summary>>;
-    /// What a method that the class declares itself executes on average.
+    /// The average cost of a method that the class declares itself.
     fn typical(&self, _class: &str, _name: &str, _descriptor: &str) -> Option<Arc<Typical>> {
         None
     }
-    /// What the implementations in the library execute on average, where a call names this class and method.
+    /// The average over the implementations in the library, for calls that name this class and method.
     fn dispatched(&self, _class: &str, _name: &str, _descriptor: &str) -> Option<Arc<Typical>> {
         None
     }
-    /// The classes that name this one as a supertype.
+    /// The direct subtypes of this class.
     fn subtypes(&self, class: &str) -> ClassNames;
-    /// True of a class that is there and cannot be read.
+    /// Whether a class exists and cannot be read.
     fn is_damaged(&self, _class: &str) -> bool {
         false
     }
-    /// A class that is there and cannot be read, and may be a subtype of this one for all that anybody can tell.
+    /// A class that exists and cannot be read, and may be a subtype of this one.
     fn damaged_beside(&self, _class: &str) -> Option<Arc<str>> {
         None
     }
@@ -70,13 +70,13 @@ impl Library for NoLibrary {
 pub struct UnitClass<B> {
     pub(crate) header: Arc<Header>,
     pub(crate) bytes: B,
-    /// The calls of each method, in the order of the header's.
+    /// The calls of each method, in the order of the header's methods.
     pub(crate) sites: Vec<Vec<Site>>,
-    /// How the objects of its fields and the results of its methods are made.
+    /// How the objects in its fields and the results of its methods are created.
     pub(crate) origins: Origins,
-    /// True for each method that has code.
+    /// Whether each method has code.
     pub(crate) has_code: Vec<bool>,
-    /// What its source says of its loops.
+    /// What its source says about its loops.
     pub(crate) declared: Arc<[DeclaredLoop]>,
     /// The first line of each method.
     first_lines: Vec<Option<u32>>,
@@ -92,7 +92,7 @@ impl<B> UnitClass<B> {
         &self.header
     }
 
-    /// The name of its source file, where the compiler recorded it.
+    /// The name of its source file, if the compiler recorded it.
     pub(super) const fn source_file(&self) -> Option<&Arc<str>> {
         self.source_file.as_ref()
     }
@@ -103,7 +103,7 @@ impl<B> UnitClass<B> {
         sites.filter_map(|site| Some(&site.lambda.as_ref()?.interface))
     }
 
-    /// Whether a unit finds the same in both, but for their code.
+    /// Whether calls find the same members in both; code may differ.
     fn is_found_like(&self, other: &Self) -> bool {
         let interfaces =
             |class: &Self| -> FxHashSet<Arc<str>> { class.lambda_interfaces().cloned().collect() };
@@ -118,7 +118,7 @@ impl<B: AsRef<[u8]>> UnitClass<B> {
     /// Reads a class.
     ///
     /// # Errors
-    /// [`ClassError`] for bytes that are no class file.
+    /// [`ClassError`] if the bytes are not a class file.
     pub fn read(bytes: B) -> Result<Self, ClassError> {
         let class = ClassFile::parse(bytes.as_ref())?;
         let mut names = Interner::default();
@@ -161,8 +161,8 @@ impl<B: AsRef<[u8]>> UnitClass<B> {
         })
     }
 
-    /// The same class without the code of the methods that begin on one of these lines, because it is not what its
-    /// developer wrote: calls of them are not priced.
+    /// The same class without the code of the methods that begin on one of these lines, because it is not what its developer
+    /// wrote. Calls of them are not priced.
     #[must_use]
     pub fn without_lines(mut self, left_out: &[RangeInclusive<u32>]) -> Self {
         let mut is_partial = false;
@@ -173,19 +173,19 @@ impl<B: AsRef<[u8]>> UnitClass<B> {
             *has_code &= !is_left_out;
         }
         if is_partial {
-            // What was left out may write any field.
+            // Code that was left out may write any field.
             self.origins.forget_fields();
         }
         self
     }
 
-    /// The same class with what its source says of its loops.
+    /// The same class with what its source says about its loops.
     #[must_use]
     pub fn with_declared(self, declared: Arc<[DeclaredLoop]>) -> Self {
         Self { declared, ..self }
     }
 
-    /// True where both come from the same bytes and the same clauses.
+    /// Whether both have the same bytes and the same clauses.
     pub fn is_same(&self, other: &Self) -> bool {
         self.bytes.as_ref() == other.bytes.as_ref()
             && self.declared == other.declared
@@ -196,7 +196,8 @@ impl<B: AsRef<[u8]>> UnitClass<B> {
 /// The packages, with slashes, of the classes that a class names, each once.
 ///
 /// # Errors
-/// [`ClassError`] for bytes that are no class file.
+///
+/// [`ClassError`] if the bytes are not a class file.
 pub fn named_packages(bytes: &[u8]) -> Result<Vec<String>, ClassError> {
     let class = ClassFile::parse(bytes)?;
     let mut packages: Vec<String> = class
@@ -216,19 +217,19 @@ pub fn named_packages(bytes: &[u8]) -> Result<Vec<String>, ClassError> {
     Ok(packages)
 }
 
-/// A class and the classes that it names, itself among them, in binary form with slashes.
+/// A class and the classes that it names, including itself, in binary form with slashes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ClassesNamed {
     /// Its own name.
     pub own: String,
-    /// What it names. Arrays are left out.
+    /// The named classes, without arrays.
     pub named: Vec<String>,
 }
 
 /// The names in the bytes of a class.
 ///
 /// # Errors
-/// [`ClassError`] for bytes that are no class file.
+/// [`ClassError`] if the bytes are not a class file.
 pub fn classes_named(bytes: &[u8]) -> Result<ClassesNamed, ClassError> {
     let class = ClassFile::parse(bytes)?;
     let named = class.named_classes();
@@ -239,13 +240,13 @@ pub fn classes_named(bytes: &[u8]) -> Result<ClassesNamed, ClassError> {
     })
 }
 
-/// What code that asks for the cost of a unit's classes needs to know.
+/// The kind of a unit, which decides how deeply its code is followed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum UnitKind {
-    /// The code that is looked at: followed in every detail.
+    /// The analysed code: followed in every detail.
     Project,
-    /// What it calls. Its calls are taken to return: the making of an exception inside it is not followed, nor is what it
-    /// does to load classes and to look into them.
+    /// The code that it calls. Its calls are assumed to return: the creation of exceptions is not followed, and neither is code
+    /// that loads classes or reflects on them.
     Library,
 }
 
@@ -265,17 +266,17 @@ pub struct Unit<B> {
     pub(super) decoded: Decoded,
 }
 
-/// What is looked up of classes besides their code. Shared by the states of a unit that differ in code alone.
+/// What is known about classes without their code. Shared by states of a unit that differ only in code.
 #[derive(Debug)]
 struct Index {
     by_name: FxHashMap<Arc<str>, u32>,
-    /// The classes of the unit that name a class as a supertype.
+    /// The direct subtypes of each class in the unit.
     subtypes: FxHashMap<Arc<str>, Vec<u32>>,
     /// The interfaces that lambdas of the unit implement.
     lambda_interfaces: FxHashSet<Arc<str>>,
-    /// The fields that are written by other classes than their own, by class and name.
+    /// The fields that other classes write, by class and name.
     written_elsewhere: FxHashSet<(Arc<str>, Arc<str>)>,
-    /// The number of each class's first method among all.
+    /// The number of each class's first method in the unit.
     first_method: Vec<u32>,
     /// The conditions of the platform that its code may end.
     platform_ended: PlatformConditions,
@@ -328,8 +329,8 @@ impl<B> fmt::Debug for Unit<B> {
 }
 
 impl<B> Unit<B> {
-    /// Joins classes, sorted by name, so that the order in which they were found changes no rounding. Of two of the same
-    /// name the first holds.
+    /// Joins classes, sorted by name, so that the order in which they were found does not influence rounding. The first of two
+    /// classes with the same name counts.
     pub fn new(
         mut classes: Vec<Arc<UnitClass<B>>>,
         library: Arc<dyn Library>,
@@ -345,7 +346,7 @@ impl<B> Unit<B> {
         }
     }
 
-    /// The unit after a change: these classes replace those of the same names, and new ones are added at the end.
+    /// The unit after a change: classes with known names are replaced, and new ones are added at the end.
     #[must_use]
     pub fn with(&self, changed: impl IntoIterator<Item = Arc<UnitClass<B>>>) -> Self {
         let mut classes = self.classes.clone();
@@ -399,27 +400,27 @@ impl<B> Unit<B> {
         self.index.platform_ended
     }
 
-    /// The class of a name.
+    /// The class with this name.
     pub fn class_named(&self, name: &str) -> Option<&Arc<UnitClass<B>>> {
         self.classes.get(self.class(name)? as usize)
     }
 
-    /// The classes, in their places.
+    /// The classes, by index.
     pub fn classes(&self) -> &[Arc<UnitClass<B>>] {
         &self.classes
     }
 
-    /// What its classes call besides themselves.
+    /// The classes outside of the unit.
     pub fn library(&self) -> Arc<dyn Library> {
         Arc::clone(&self.library)
     }
 
-    /// The classes without their code.
+    /// The headers of the classes.
     pub fn headers(&self) -> impl Iterator<Item = &Arc<Header>> {
         self.classes.iter().map(|class| &class.header)
     }
 
-    /// The line of an instruction of a method, which is named `class.name(descriptor)`.
+    /// The line of an instruction of a method, named `class.name(descriptor)`.
     pub fn line_of(&self, method: &str, instruction: u32) -> Option<u32>
     where
         B: AsRef<[u8]>,
@@ -433,7 +434,7 @@ impl<B> Unit<B> {
         declared.code.as_ref()?.line_of(instruction)
     }
 
-    /// How many methods it has.
+    /// The number of methods.
     pub fn method_count(&self) -> usize {
         self.index.first_method.last().copied().unwrap_or(0) as usize
     }
@@ -449,10 +450,10 @@ impl<B> Unit<B> {
         }
     }
 
-    /// How an object from a field or a method was made; `None` if that is unknown, or differs.
+    /// How an object from a field or a method was created; `None` if that is unknown or ambiguous.
     pub(crate) fn origin(&self, made: &ValueOrigin) -> Option<ValueOrigin> {
         let mut made = made.clone();
-        // No more fields and methods than this are looked through.
+        // Limits the number of fields and methods to follow.
         for _ in 0..4 {
             made = match &made {
                 ValueOrigin::New(_) | ValueOrigin::Lambda(_) => return Some(made),
@@ -490,12 +491,12 @@ impl<B> Unit<B> {
         self.index.subtypes.get(name).map_or(&[], Vec::as_slice)
     }
 
-    /// True where a lambda of the unit implements an interface.
+    /// Whether a lambda of the unit implements an interface.
     pub(crate) fn is_lambda_interface(&self, name: &str) -> bool {
         self.index.lambda_interfaces.contains(name)
     }
 
-    /// The number of a method among all.
+    /// The number of a method in the unit.
     pub(crate) fn number(&self, method: MethodId) -> u32 {
         self.index.first_method[method.class as usize] + method.method
     }
@@ -506,7 +507,7 @@ impl<B> Unit<B> {
         first[class as usize]..first[class as usize + 1]
     }
 
-    /// The method of a number.
+    /// The method with this number.
     pub(crate) fn method(&self, number: u32) -> MethodId {
         let class = self
             .index
@@ -530,7 +531,7 @@ impl<B> Unit<B> {
             .map_or(&[], Vec::as_slice)
     }
 
-    /// A method by its names.
+    /// A method, by its names.
     pub(crate) fn find(&self, class: &str, name: &str, descriptor: &str) -> Option<MethodId> {
         let class = self.class(class)?;
         let header = &self.classes[class as usize].header;

@@ -1,7 +1,6 @@
-//! A call costs what its callee costs with what is passed to it.
+//! A call costs what its callee costs for the passed values.
 //!
-//! The expected costs are put together from those of the parts: what a method executes itself, and its callees' costs at
-//! the values that the fixture passes.
+//! The expected costs are sums: what a method executes itself, plus its callees' costs for the values that the fixture passes.
 
 #![expect(clippy::expect_used, clippy::panic, reason = "a test may panic")]
 
@@ -55,7 +54,7 @@ impl Fixture {
         Arc::clone(self.summaries.iter().find(is_it).expect("the method"))
     }
 
-    /// The mean in nanojoules of all that a call executes that returns, at these values of its symbols.
+    /// The mean in nanojoules of all that a call executes that returns, for these values of its symbols.
     fn total(&self, name: &str, values: &[(&str, f64)]) -> f64 {
         self.total_at(name, values, Ends::Returns)
     }
@@ -77,7 +76,7 @@ impl Fixture {
         tally.mean(self.pricer.means()) * 1e9
     }
 
-    /// The mean in nanojoules of what a method without loops executes itself, each instruction on its most expensive path.
+    /// The mean in nanojoules of what a method without loops executes itself on its most expensive path.
     fn own(&self, name: &str) -> f64 {
         for bytes in &self.classes {
             let class = ClassFile::parse(bytes).expect("a class");
@@ -126,7 +125,7 @@ fn what_leaves_by_an_exception_is_apart_and_joins_a_handler() {
     assert!(fixture.summary("made").unpriced.is_empty());
     assert!(!fixture.summary("made").at(Ends::Any).unpriced.is_empty());
 
-    // A caller that goes on had a call that returned; one that catches, or is thrown out of, need not have.
+    // If a caller continues after a call, the call returned, unless the caller catches its exception.
     same(
         fixture.total("checkedTwice", &at),
         fixture.own("checkedTwice") + 2.0 * returned,
@@ -138,11 +137,11 @@ fn what_leaves_by_an_exception_is_apart_and_joins_a_handler() {
         fixture.total("finished", &at),
         fixture.own("finished") + returned + square,
     );
-    // A recursion that catches its own exceptions, and a callee that catches those of what it is handed.
+    // A recursion that catches its own exceptions, and a callee that catches those of a passed object.
     let retried = [("n", 3.0), ("d", 4.0)];
     assert!(fixture.total("retried", &retried) > dear);
     assert!(fixture.total("leastChecked", &at) > dear);
-    // Of what never returns all calls count.
+    // If a method never returns, all of its calls count.
     assert!(fixture.total("refuse", &[("n", 1000.0)]) > dear);
 }
 
@@ -161,7 +160,7 @@ fn a_number_that_wraps_around_to_less_needs_no_assumption_where_more_costs_more(
     );
     let assumed = |name| fixture.summary(name).assumptions.len();
     assert_eq!((assumed("joined"), assumed("grown")), (0, 0));
-    // A start that wraps around to less leaves more to do, and a difference may wrap around to more.
+    // A start that wraps around to a smaller number leaves more to do, and a difference may wrap around to a larger one.
     assert_eq!((assumed("restBehind"), assumed("difference")), (1, 1));
 }
 
@@ -176,11 +175,11 @@ fn the_methods_that_a_record_has_by_itself_cost_the_more_the_more_components_it_
         };
         let (one, two, three) = (of("One"), of("Two"), of("Three"));
         assert!(two > one);
-        // The names of the components have a character each, and a sign between them.
+        // The name of each component has one character, and there is one sign between them.
         if method != "toString" {
             same(three - two, two - one);
         }
-        // An object about which nothing more is known is taken to be a text.
+        // An object of unknown class counts as a text.
         assert!(of("Named") > one);
         let named = fixture.summary(&format!("Named.{method}"));
         assert_eq!(named.assumptions.len(), 2, "{:?}", named.assumptions);
@@ -265,7 +264,7 @@ fn lengths_and_fields_are_found_through_what_is_passed() {
     let rows = |count: f64, length: f64| {
         fixture.total("rows", &[("rows.length", count), ("rows[].length", length)])
     };
-    // Another row of the same length costs another call; another element costs each call the same.
+    // Another row of the same length adds a call; another element adds the same to each call.
     let row = rows(1.0, 0.0) - rows(0.0, 0.0);
     same(
         rows(3.0, 5.0),
@@ -304,7 +303,7 @@ fn of_several_implementations_the_dearest_counts() {
     let per_shape = areas(1.0) - areas(0.0);
     let heap = fixture.total("Heap.area", &[("n", 8.0)]);
     assert!(fixture.total("Box.area", &[]) < heap);
-    // What the loop itself does for a shape is the same with the cheaper implementation.
+    // The loop itself costs the same for each shape, also with the cheaper implementation.
     let loop_only = per_shape - heap;
     assert!(loop_only > 0.0 && loop_only < heap, "{loop_only} of {heap}");
 }
@@ -324,7 +323,7 @@ fn a_recursion_runs_as_often_as_its_depth_allows() {
     }
 }
 
-/// Halving 8 numbers until each is alone takes 15 calls; and who calls itself only with at most 10 is at most 10 deep.
+/// Halving 8 numbers until each is alone takes 15 calls. A method that calls itself only with at most 10 is at most 10 deep.
 #[test]
 fn a_recursion_on_pieces_runs_for_each_of_them_and_a_guard_ends_it() {
     let fixture = Fixture::new();
@@ -347,9 +346,9 @@ fn what_a_recursion_changes_does_not_end_it() {
         let symbols = fixture.summary(name).cost.symbols();
         symbols.iter().map(|symbol| symbol.name.clone()).collect()
     };
-    // How deep it goes is assumed: what limits it moves on with the number.
+    // The depth is assumed, because its limit changes with the number.
     assert!(symbols("upTo").is_empty());
-    // The array ends it, and not the counter of the loop in it.
+    // The array ends it, and not the counter of the inner loop.
     assert_eq!(symbols("withCounted"), ["a.length", "k"]);
 }
 
@@ -369,7 +368,7 @@ fn an_unknown_callee_is_listed_as_unpriced_and_not_as_0() {
         ["toString (linked at run time)"]
     );
     assert!(parts("twice").is_empty());
-    // A value that a call returns is assumed.
+    // The result of a call is assumed.
     let summary = fixture.summary("unknown");
     assert_eq!(summary.cost.symbols(), []);
     let assumed: Vec<String> = (summary.assumptions.iter())
@@ -398,17 +397,17 @@ fn what_an_object_of_an_unknown_class_does_is_an_estimate_or_unpriced() {
         assert_eq!(summary.cost.symbols(), [], "{name}");
         assert_eq!(assumed(name), [estimate], "{name}");
     }
-    // A caller may know what it passes, and what a field of that holds.
+    // A caller may know what it passes, and the values of its fields.
     for name in ["handed", "asked", "handedOn", "runSame"] {
         let handed = fixture.summary(name);
         assert_eq!(handed.cost.symbols().len(), 1, "{name}");
         assert_eq!(assumed(name), [""; 0], "{name}");
     }
-    // Nobody writes a final field of an object that is there.
+    // Nothing writes a final field of an object that exists.
     let ordered = fixture.summary("orderedTwice");
     assert_eq!(ordered.cost.symbols().len(), 1);
     assert_eq!(assumed("orderedTwice"), [""; 0]);
-    // What a task does may be anything.
+    // A task may do anything.
     let run = fixture.summary("run");
     let parts: Vec<String> = run.unpriced.iter().map(ToString::to_string).collect();
     assert_eq!(parts, ["run (chosen at run time)"]);
@@ -418,7 +417,7 @@ fn what_an_object_of_an_unknown_class_does_is_an_estimate_or_unpriced() {
 fn what_a_short_callee_returns_bounds_a_loop_as_its_code_would() {
     let fixture = Fixture::new();
     let assumed = |name: &str| fixture.summary(name).assumptions.len();
-    // A helper that keeps an index within the array shows that nothing wraps around.
+    // A helper method keeps the index within the array, so nothing wraps around.
     assert_eq!(assumed("reversed"), 0);
     let from = |from: f64| {
         let values = [("a.length", 12.0), ("from", from), ("to", 9.0)];
@@ -428,13 +427,13 @@ fn what_a_short_callee_returns_bounds_a_loop_as_its_code_would() {
     let (three, two, none) = (from(2.0), from(4.0), from(9.0));
     assert!(two > none, "{two} {none}");
     same((three - none) / 3.0, (two - none) / 2.0);
-    // The length of what is no array by its type is that of the array.
+    // The length of a value whose type is not an array is that of the array.
     assert_eq!(assumed("upToLast"), 0);
     let symbols: Vec<String> = (fixture.summary("upToLast").cost.symbols().iter())
         .map(|symbol| symbol.name.clone())
         .collect();
     assert_eq!(symbols, ["a.length"]);
-    // Two calls may choose differently: their difference is not 0.
+    // Two calls may choose differently, so their difference is not 0.
     let differences = fixture.total("differences", &[("a", 9.0), ("b", 2.0)]);
     let sum = |n: f64| fixture.total("sum", &[("n", n)]);
     assert!(differences > sum(7.0), "{differences}");
@@ -456,7 +455,7 @@ fn an_array_that_is_made_on_the_way_has_the_length_that_it_is_made_with() {
         own("halfOf")
     );
     assert!(own("halfOf") < own("copyOf"));
-    // More than there is cannot be copied.
+    // A copy cannot have more elements than its source.
     assert_eq!(assumed("copiedUpTo"), 0);
     let symbols: Vec<String> = (fixture.summary("copiedUpTo").cost.symbols().iter())
         .map(|symbol| symbol.name.clone())
@@ -476,13 +475,13 @@ fn a_field_that_an_unknown_callee_may_write_before_it_is_passed_is_assumed_to_be
         assumed("behindUnknown"),
         ["called methods do not change cells.length"]
     );
-    // Nobody writes a final field of an object that is there, whatever fields of other classes are called.
+    // Nothing writes a final field of an object that exists, whatever fields other classes have.
     assert_eq!(assumed("settledBehindUnknown"), [""; 0]);
     assert_eq!(
         assumed("otherBehindUnknown"),
         ["called methods do not change other.settled.length"]
     );
-    // A text stays as it is, whatever else answers a call of the same name.
+    // A text never changes, whatever other methods have the same name.
     assert_eq!(assumed("Written.add"), [""; 0]);
 }
 
@@ -524,23 +523,23 @@ fn a_concatenation_of_strings_costs_its_characters() {
     assert!(character > 0.0);
     same(named(0.0, 9.0), named(0.0, 0.0) + 9.0 * character);
     same(named(7.0, 9.0), named(0.0, 0.0) + 16.0 * character);
-    // A text of eleven characters more in the code is that much more expensive.
+    // Eleven more constant characters are that much more expensive.
     let same_values = [("name.length()", 0.0), ("other.length()", 0.0)];
     same(
         fixture.total("longer", &same_values),
         named(0.0, 0.0) + 11.0 * character,
     );
-    // The longest number of an int has eleven characters, each but a sign with its division and remainder.
+    // The longest int has eleven characters, and all but the sign need a division and a remainder.
     let number = fixture.total("numbered", &[("name.length()", 0.0)]);
     let alone = fixture.total("alone", &[("name.length()", 0.0)]);
     assert!(number > alone + 11.0 * character);
-    // Numbers with fractions are written by code that is not followed.
+    // Code that is not followed writes numbers with fractions.
     let half = fixture.summary("halved");
     let parts: Vec<String> = half.unpriced.iter().map(ToString::to_string).collect();
     assert_eq!(parts, ["makeConcatWithConstants (linked at run time)"]);
 }
 
-/// Classes that call each other in a circle, or one behind the other.
+/// Classes that call each other in a circle, or in a row.
 fn classes_in_a_row(count: u32, in_a_circle: bool) -> (Unit<Vec<u8>>, Summaries) {
     let mut text = String::from("class Fixture {}\n");
     for class in 0..count {

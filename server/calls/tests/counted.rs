@@ -1,4 +1,4 @@
-//! What a run of the user counted stands before prices, too.
+//! Counts of a user's run come before prices.
 
 mod support;
 
@@ -8,7 +8,7 @@ use posterior::Posterior;
 use pricing::{Mapping, Pricer};
 use std::sync::Arc;
 
-/// A method of the JDK that has a price in place of its code.
+/// A method of the JDK that has a price instead of code.
 const PRICED: &str = "java/util/DualPivotQuicksort";
 
 const TEXT: &str = "
@@ -22,7 +22,7 @@ const TEXT: &str = "
     }
 ";
 
-/// In each call, the loop repeats a thousand times.
+/// The loop repeats a thousand times in each call.
 #[derive(Debug)]
 struct ThousandTimes;
 
@@ -40,7 +40,7 @@ impl Measurements for ThousandTimes {
     }
 }
 
-/// The class file with another name for the class `Sorts`.
+/// The class file, with another name for the class `Sorts`.
 fn renamed(bytes: &[u8]) -> Vec<u8> {
     let name = |name: &str| {
         let mut constant = vec![1];

@@ -1,4 +1,4 @@
-//! Methods that nobody writes: what cannot be followed has no typical energy.
+//! Methods that nobody writes. Without control flow that can be followed, they have no typical energy.
 
 use bytecode::{ClassFile, Code, Handler, Instruction, Leaders, Method, Op};
 use calls::own_typical;

@@ -1,4 +1,4 @@
-//! What calls pass on, and what methods with loops return: it ends recursions and bounds loops, so that nothing is assumed.
+//! What calls pass, and what methods with loops return, ends recursions and bounds loops without an assumption.
 
 #![expect(clippy::expect_used, reason = "a test may panic")]
 
@@ -48,7 +48,7 @@ impl Fixture {
         total.expect("a method with code").cost
     }
 
-    /// What is assumed, in words.
+    /// The assumptions, in words.
     fn assumptions(&self, name: &str) -> Vec<String> {
         let cost = self.cost(name);
         cost.assumptions.iter().map(ToString::to_string).collect()
@@ -61,7 +61,7 @@ impl Fixture {
             .any(|symbol| symbol.kind == SymbolKind::Depth)
     }
 
-    /// The mean in nanojoules with all that it calls, each symbol with this value.
+    /// The mean in nanojoules with all that it calls; each symbol has this value.
     fn total(&self, name: &str, value: f64) -> f64 {
         let cost = self.cost(name).cost;
         let tally = cost.evaluate(&|_: &Symbol| Some(value));
@@ -81,7 +81,7 @@ fn a_recursion_that_what_is_passed_ends_has_no_depth() {
         assert!(!fixture.has_depth(name), "{name}");
         assert_eq!(fixture.assumptions(name), [""; 0], "{name}");
     }
-    // The array is summed once, however many calls hand it on.
+    // The array is summed once, however many calls pass it on.
     for length in [0.0, 5.0, 90.0] {
         let sum = fixture.total("sum", length) - fixture.total("sum", 0.0);
         let of = |name: &str| fixture.total(name, length) - fixture.total(name, 0.0);
@@ -138,7 +138,7 @@ fn a_recursion_that_ends_is_taken_apart_as_it_is_priced() {
 fn an_index_that_wraps_around_is_used_no_more() {
     let fixture = Fixture::new();
     assert_eq!(fixture.assumptions("fromTheEnd"), [""; 0]);
-    // A difference that wraps around may be an index again.
+    // A difference that wraps around may become an index again.
     let far = fixture.assumptions("farBelow");
     assert!(far.iter().any(|told| told.contains("overflow")), "{far:?}");
 }
@@ -165,7 +165,7 @@ fn the_result_of_a_loop_and_its_counters_bound_what_follows() {
         "{:?}",
         found.symbols
     );
-    // Three times the longest array is no int.
+    // Three times the longest array is too large for an int.
     let far = fixture.assumptions("countedFar");
     assert!(far.iter().any(|told| told.contains("overflow")), "{far:?}");
 }

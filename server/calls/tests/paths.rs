@@ -1,4 +1,4 @@
-//! A method's worst case taken apart into lines and decisions, and its cheapest path beside it.
+//! The lines and decisions of a method's worst case, and its cheapest path.
 
 #![expect(clippy::expect_used, clippy::panic, reason = "a test may panic")]
 
@@ -62,13 +62,13 @@ impl Fixture {
         path.unwrap_or_else(|missing| panic!("{name} needs {missing:?}"))
     }
 
-    /// The decisions as they are told.
+    /// The decisions, in words.
     fn decisions(&self, name: &str, values: &[(&str, f64)]) -> Vec<String> {
         let path = self.path(name, values);
         path.decisions.iter().map(ToString::to_string).collect()
     }
 
-    /// What the method executes in all in the worst case.
+    /// All that the method executes in the worst case.
     fn total(&self, name: &str, values: &[(&str, f64)]) -> Tally {
         let descriptor = self.descriptor(name);
         let method = ("Fixture", name, descriptor.as_str());
@@ -104,7 +104,7 @@ fn value_of<'v>(values: &'v [(&'v str, f64)]) -> impl Fn(&Symbol) -> Option<f64>
     }
 }
 
-/// The line of the fixture that has a text, counted from 1; the first after the line that has the other one.
+/// The number of the fixture's first line with a text, after the line with another text.
 fn line(after: &str, text: &str) -> u32 {
     let mut lines = (1..)
         .zip(TEXT.lines())
@@ -149,7 +149,7 @@ fn the_lines_of_a_method_have_all_that_it_executes() {
         });
         let total = total.expect("every symbol has a value");
         if is_upper_bound {
-            // Of several paths together one is taken apart.
+            // Of several paths together, one is broken down.
             assert_eq!(name, "both");
             assert!(fixture.mean(&sum) < fixture.mean(&total));
             continue;
@@ -180,11 +180,11 @@ fn loops_and_callees_multiply_what_a_line_has() {
     let call = line("int twice", "called(");
     let path = fixture.path("twice", &[("n", 6.0)]);
     let rest = fixture.total("nested", &[("n", 6.0)]);
-    // The line of the other call has that callee and the call itself.
+    // The line of the other call has the call itself and that callee.
     assert!(of_line(&path, call + 1) > fixture.mean(&rest));
     assert!(of_line(&path, call) > fixture.mean(&fixture.total("called", &[("n", 6.0)])));
 
-    // Every run of a recursion has its part of the line.
+    // The line has a part of every run of a recursion.
     let three = fixture.path("count", &[("n", 2.0)]);
     let six = fixture.path("count", &[("n", 5.0)]);
     let body = line("int count", "rest + straight");
@@ -227,7 +227,7 @@ fn decisions_are_told_in_the_words_of_the_source() {
             at + 4
         ))
     );
-    // Neither a truth value that is kept nor whether assertions are on.
+    // Neither a boolean that is kept, nor whether assertions are enabled.
     let at = line("boolean kept", "assert");
     assert_eq!(
         fixture.decisions("kept", &[]),
@@ -293,19 +293,19 @@ fn the_cheapest_path_takes_the_cheaper_way_and_loops_that_may_end_at_once() {
     let fixture = Fixture::new();
     let straight = fixture.mean(&fixture.total("straight", &[]));
     assert!(fixture.least("branch", &[]) < 0.9 * fixture.mean(&fixture.total("branch", &[])));
-    // Nothing is known of what is found, so the first element may be it.
+    // Nothing is known about the search, so the first element may match.
     let (few, many) = ([("a.length", 1.0)], [("a.length", 1e6)]);
     same(
         fixture.least("search", &many),
         fixture.least("search", &few),
     );
-    // Both loops cost more than none.
+    // Each loop costs more than none.
     let least = fixture.least("both", &[("n", 5.0), ("m", 0.0)]);
     assert!(
         least <= fixture.mean(&fixture.total("both", &[("n", 0.0), ("m", 0.0)])) * (1.0 + 1e-9)
     );
     assert!(least > 0.0);
-    // An exception that is caught ends the block before its first instruction; one that leaves the method is no return.
+    // A caught exception ends the block before its first instruction. One that leaves the method is not a return.
     assert!(fixture.least("caught", &[]) < straight);
     let power = fixture.mean(&fixture.total("power", &[]));
     assert!(fixture.least("stopped", &[]) > power);
@@ -320,7 +320,7 @@ fn of_callees_the_cheapest_target_counts() {
     let (one, two) = (least(2.0) - least(1.0), dearest(2.0) - dearest(1.0));
     assert!(one > 0.0 && one < 0.8 * two, "{one} {two}");
     assert!(!fixture.best_case("called").is_partial);
-    // How deep a recursion goes at least is not known.
+    // The least depth of a recursion is unknown.
     assert!(fixture.best_case("count").is_partial);
 }
 

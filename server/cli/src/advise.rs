@@ -23,7 +23,7 @@ use jdk::ServiceConfig;
 pub(crate) fn run(options: &Options, arguments: &options::Advise) -> Result<ExitReason> {
     let settings = Settings::new(options, &arguments.analysis, &arguments.paths);
     let model = input::model(&settings)?;
-    // What was counted replaces estimates before and after an edit.
+    // Counts replace estimates both before and after an edit.
     let measured = arguments
         .profile
         .as_deref()
@@ -73,7 +73,7 @@ pub(crate) fn run(options: &Options, arguments: &options::Advise) -> Result<Exit
     Ok(outcome)
 }
 
-/// Names what does not compile, and the files that have no advice although nothing in them is wrong.
+/// Names what does not compile, and files without errors that still have no advice.
 fn say_what_is_missing(
     (project, compilation): (&Project, &Compilation),
     unseen: &[(PathBuf, Unseen)],
@@ -101,7 +101,7 @@ fn say_what_is_missing(
     }
 }
 
-/// The offered edits that are to be applied, those that save most first.
+/// The offered edits to apply, those that save most first.
 fn wanted<'i>(arguments: &options::Advise, items: &'i [Item]) -> Result<Vec<&'i Item>> {
     if arguments.apply_all {
         return Ok(items.iter().filter(|item| item.offer().is_some()).collect());

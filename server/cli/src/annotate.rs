@@ -1,5 +1,5 @@
-//! `jouled annotate`: source with the energy of each line on the right: its part of the typical energy of its method, calls
-//! included, and what is executed on it.
+//! `jouled annotate`: prints source with the energy of each line beside it: its part of the typical energy of its method,
+//! callees included, and the energy of what it executes.
 
 use crate::exit::ExitReason;
 use crate::failure::NothingRead;
@@ -18,7 +18,7 @@ use std::io::{IsTerminal, Write};
 use std::sync::Arc;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// Cividis, dark to light: distinguished in the same order by every kind of colour vision.
+/// Cividis, dark to light: people with any kind of colour vision see it in the same order.
 const SCALE: [(u8, u8, u8); 6] = [
     (87, 108, 155),
     (112, 122, 144),
@@ -28,7 +28,7 @@ const SCALE: [(u8, u8, u8); 6] = [
     (253, 231, 55),
 ];
 
-/// The widest source column when the output is piped.
+/// The maximum width of the source column if the output is piped.
 const PIPED_WIDTH: usize = 100;
 
 pub(crate) fn run(options: &Options, arguments: &Annotate) -> Result<ExitReason> {
@@ -202,7 +202,7 @@ fn annotate(
     Ok(())
 }
 
-/// Puts what lines did cost before what they are predicted to cost; the colour then is that of the run.
+/// Puts the measured energy of lines before the predicted one. The colour is then that of the run.
 fn put_before(typical: &mut BTreeMap<u32, (f64, String)>, measured: &BTreeMap<u32, MeasuredLine>) {
     let text = |line: &MeasuredLine| {
         let joules = line.joules.map(|joules| format!("{} · ", energy(joules)));
@@ -226,7 +226,7 @@ fn put_before(typical: &mut BTreeMap<u32, (f64, String)>, measured: &BTreeMap<u3
     }
 }
 
-/// A line's part of the typical energy of its method: `≈ 2.1 µJ · 53%`, and `+ ?` where calls in it have no price.
+/// A line's part of the typical energy of its method: `≈ 2.1 µJ · 53%`, and `+ ?` if calls in it have no price.
 fn part(line: &TypicalLine) -> String {
     let unpriced = if line.has_unpriced_calls() {
         " + ?"
@@ -241,12 +241,12 @@ fn part(line: &TypicalLine) -> String {
     }
 }
 
-/// A line as wide as it is shown.
+/// A line as displayed.
 fn shown(line: &str) -> String {
     plain(&line.replace('\t', "    "))
 }
 
-/// The beginning of a line that is wider than its column, with a sign that it continues.
+/// The start of a line that is wider than its column, with a sign that it continues.
 fn cut(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();

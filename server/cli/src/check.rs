@@ -1,4 +1,4 @@
-//! `jouled check`: whether the energy contracts of a project hold, for people and for CI.
+//! `jouled check`: checks the energy contracts of a project, for people and for CI.
 
 use crate::exit::ExitReason;
 use crate::input::{CommandInput, Input};
@@ -24,7 +24,7 @@ use std::sync::Arc;
 /// The schema of the JSON form.
 const SCHEMA: &str = "jouled.check/1";
 
-/// A contract and the file that it is in.
+/// A contract and its file.
 struct Row {
     file: String,
     checked: CheckedContract,
@@ -78,7 +78,7 @@ pub(crate) fn run(options: &Options, arguments: &Check) -> Result<ExitReason> {
         || problems
             .iter()
             .any(|problem| problem.severity != Severity::Info);
-    // What has no line is a whole file, jar or class. A clause that cannot be read may be the one that is violated.
+    // A problem without a line is about a whole file, jar or class. A clause that cannot be read may be a violated one.
     let is_unseen = unread > 0
         || rows.iter().any(|row| row.checked.verdict.is_err())
         || (problems.iter())
@@ -129,7 +129,7 @@ fn check_classes(
     problems.extend(unread.map(|problem| problem_report(problem, None)));
 }
 
-/// The contracts in comments and annotations of source text; returns how many clauses cannot be read.
+/// The contracts in comments and annotations of source text. Returns the number of clauses that cannot be read.
 fn check_sources(
     model: &Model,
     settings: &Settings,
@@ -161,7 +161,7 @@ fn check_sources(
         for finding in analysis.findings(model, &assumptions) {
             let is_contract = finding.code == FindingCode::Contract;
             unread += usize::from(finding.code == FindingCode::Syntax);
-            // A contract that cannot be read is among the contracts already.
+            // A contract that cannot be read is already among the contracts.
             let is_row = rows.iter().any(|row| {
                 row.file == name
                     && row.checked.place == Some(finding.place)
@@ -183,7 +183,7 @@ fn check_sources(
     unread
 }
 
-/// The files with contracts of which code is missing: it may be what the contracts speak of.
+/// The files with contracts for which code is missing, which the contracts may be about.
 fn not_checked<'c>(
     project: &'c Project,
     compilation: &'c Compilation,
@@ -260,7 +260,7 @@ fn text(model: &Model, rows: &[Row]) -> Result<()> {
     Ok(())
 }
 
-/// A contract in the JSON form. Joules throughout.
+/// A contract in the JSON form, in joules.
 #[derive(Serialize)]
 struct ContractReport<'r> {
     file: &'r str,
@@ -332,7 +332,7 @@ fn contract_report<'r>(model: &'r Model, row: &'r Row) -> ContractReport<'r> {
     let (info, checked) = (model.info(), &row.checked);
     let verdict = checked.verdict.as_ref().ok();
     let at = verdict.and_then(|verdict| verdict.decisive.as_ref());
-    // JSON has no way to write another number.
+    // JSON cannot represent any other number.
     let finite = |number: f64| number.is_finite().then_some(number);
     let by_name = |values: &'r [(String, f64)]| {
         let values = values.iter().map(|(name, value)| (name.as_str(), *value));

@@ -1,4 +1,4 @@
-//! `jouled class-path`: what the code of a project is compiled against.
+//! `jouled class-path`: prints what the code of a project is compiled against.
 
 use crate::exit::ExitReason;
 use crate::options::{ClassPath, Options};

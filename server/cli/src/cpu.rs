@@ -1,8 +1,8 @@
-//! How much CPU time this process has used.
+//! The CPU time that this process has used.
 
 use std::time::Duration;
 
-/// CPU time of all threads; `None` where the system does not tell it this way.
+/// The CPU time of all threads; `None` if the system does not report it this way.
 #[cfg(target_os = "linux")]
 pub(crate) fn used() -> Option<Duration> {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
@@ -11,7 +11,7 @@ pub(crate) fn used() -> Option<Duration> {
     Some(Duration::new(seconds, nanoseconds))
 }
 
-/// CPU time of all threads; `None` where the system does not tell it this way.
+/// The CPU time of all threads; `None` if the system does not report it this way.
 #[cfg(not(target_os = "linux"))]
 pub(crate) const fn used() -> Option<Duration> {
     None

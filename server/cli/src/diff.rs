@@ -1,4 +1,4 @@
-//! `jouled diff`: what a change does to the energy of a program, for people, pull requests and CI.
+//! `jouled diff`: shows what a change does to the energy of a program, for people, pull requests and CI.
 
 mod advice;
 mod changed_lines;
@@ -25,7 +25,7 @@ use project_settings::FILE_NAME;
 use side::Pair;
 use std::path::Path;
 
-/// More series without a point are not named one by one.
+/// The maximum number of series without a number that are named.
 const MAX_NAMED: usize = 12;
 
 pub(crate) fn run(options: &Options, arguments: &options::Diff) -> Result<ExitReason> {
@@ -73,8 +73,8 @@ pub(crate) fn run(options: &Options, arguments: &options::Diff) -> Result<ExitRe
     })
 }
 
-/// The policy of the base's `jouled.toml`, or of the head's if that was requested, with the values of flags in place of its
-/// own. Both files must be valid, because the head's decides from the merge on.
+/// The policy of the base's `jouled.toml`, or of the head's if requested; flags override it. Both files must be valid, because
+/// the head's file decides once it is merged.
 fn gate(pair: &Pair, arguments: &options::Diff) -> Result<RegressionPolicy> {
     let read = |text: &Option<String>, side: &str, hint: &str| match text {
         Some(text) => RegressionPolicy::from_toml(text).map_err(|message| {
@@ -93,7 +93,7 @@ fn gate(pair: &Pair, arguments: &options::Diff) -> Result<RegressionPolicy> {
                 ::diff::SettingsOf::Base,
             )
         }
-        // What is not understood says nothing of what was changed.
+        // If the base's policy is not valid, nothing can be said about its changes.
         SettingsOf::Head => (
             read(&pair.texts.base, "base", "").unwrap_or_default(),
             ::diff::SettingsOf::Head,
@@ -114,7 +114,7 @@ fn gate(pair: &Pair, arguments: &options::Diff) -> Result<RegressionPolicy> {
     Ok(gate)
 }
 
-/// The posterior of the settings. Saved reports name theirs by its digest; a known posterior of that digest is used if no
+/// The posterior of the settings. Saved reports name theirs by its digest; a known posterior with that digest is used if no
 /// setting names another.
 fn posterior(pair: &Pair) -> Result<Posterior> {
     if let Some(model) = &pair.model {
@@ -157,7 +157,7 @@ fn write(arguments: &options::Diff, pair: &Pair, comparison: &Comparison) -> Res
     Ok(())
 }
 
-/// Names what could not be analysed on a side. New errors come first: they are this change's own.
+/// Prints what could not be analysed on a side. New errors come first, because they belong to this change.
 fn tell_of_problems(comparison: &Comparison, are_all: bool) {
     for side in ["base", "head"] {
         let mut problems: Vec<&SideProblem> = (comparison.problems.iter())
@@ -179,7 +179,7 @@ fn tell_of_problems(comparison: &Comparison, are_all: bool) {
     }
 }
 
-/// Says which series have no point or that of the base, and why.
+/// Prints which series have no number, or that of the base, and why.
 fn tell_of_gaps(comparison: &Comparison) {
     let gaps = comparison.gaps.iter();
     let gaps = gaps.map(|gap| ("no point", &gap.name, &gap.reason));

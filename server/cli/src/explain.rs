@@ -1,4 +1,4 @@
-//! `jouled explain`: one method, where its energy goes and what the number rests on.
+//! `jouled explain`: shows where the energy of a method goes, and what the number is based on.
 
 mod calls;
 mod find;
@@ -23,22 +23,22 @@ use ide::{Detail, MethodAnalysis, MethodBreakdown, Model, Scratch, analyse_class
 use std::io::Write;
 use vary::Series;
 
-/// The quantiles that are shown if none are requested.
+/// The quantiles shown if none are requested.
 const QUANTILES: [f64; 4] = [0.5, 0.95, 0.99, 0.999];
 
-/// The quantile at the edge of a plot's band where none is requested.
+/// The quantile at the edge of a plot's band if none is requested.
 const BAND: f64 = 0.95;
 
-/// The explanation as JSON, with the series where one was requested.
+/// The explanation as JSON, with the series if requested.
 #[derive(serde::Serialize)]
 struct Json<'r> {
     #[serde(flatten)]
     explanation: &'r Explanation<'r>,
     vary: Option<&'r Series>,
-    /// What it did cost in a run, where a profile was given and knows it.
+    /// Its measured energy, if a profile was given and has it.
     #[serde(skip_serializing_if = "Option::is_none")]
     measured: Option<MeasuredReport>,
-    /// What it costs by measured methods near it, where it was not measured itself.
+    /// Its energy as corrected by nearby measured methods, if it was not measured itself.
     #[serde(skip_serializing_if = "Option::is_none")]
     anchored: Option<AnchoredReport>,
 }
@@ -158,7 +158,7 @@ pub(crate) fn run(options: &Options, arguments: &Explain) -> Result<ExitReason> 
     )
 }
 
-/// The method with its cost and with what it calls.
+/// The method with its cost and its callees.
 fn analysed(
     model: &Model,
     found: &FoundMethod,
@@ -188,7 +188,7 @@ fn analysed(
     Ok(method)
 }
 
-/// The paths of the method, through its callees where they are followed.
+/// The paths of the method, through its callees if they are followed.
 fn breakdown(
     model: &Model,
     found: &FoundMethod,

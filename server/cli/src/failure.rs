@@ -1,4 +1,4 @@
-//! Why a command failed, for people.
+//! Explains to people why a command failed.
 
 use crate::screen;
 use ide::ModelError;
@@ -7,7 +7,7 @@ use model_registry::{LoadModelError, RegistryError};
 use problems::in_one_line;
 use std::fmt;
 
-/// What the user named is not there, or may be several things: a line for each part of the message.
+/// A name matches nothing, or several things: a line for each part of the message.
 #[derive(Debug)]
 pub(crate) struct NameNotFound(pub(crate) Vec<String>);
 
@@ -25,7 +25,7 @@ impl fmt::Display for NameNotFound {
 
 impl std::error::Error for NameNotFound {}
 
-/// None of the paths given can be read: a line for each.
+/// None of the given paths can be read: a line for each.
 #[derive(Debug)]
 pub(crate) struct NothingRead(pub(crate) Vec<String>);
 
@@ -37,8 +37,8 @@ impl fmt::Display for NothingRead {
 
 impl std::error::Error for NothingRead {}
 
-/// Tells why a command failed. Only the first line begins as a message of ours does: what follows it has a sign in front, so
-/// that no text of a project can pass for its own message.
+/// Prints why a command failed. Only the first line looks like a message of ours: the others are marked, so that no text of a
+/// project can imitate one.
 pub(crate) fn tell(error: &anyhow::Error) {
     let mut sign = "jouled: ";
     for line in lines(error) {
@@ -47,7 +47,7 @@ pub(crate) fn tell(error: &anyhow::Error) {
     }
 }
 
-/// The lines of a message. Each is escaped for itself where it is printed.
+/// The lines of a message. Each is escaped where it is printed.
 pub(crate) fn lines(error: &anyhow::Error) -> Vec<String> {
     if let Some(NameNotFound(lines)) = error.downcast_ref() {
         return lines.clone();
@@ -56,18 +56,18 @@ pub(crate) fn lines(error: &anyhow::Error) -> Vec<String> {
         return lines.clone();
     }
     match no_jdk(error) {
-        // What was searched and what to type take a line each.
+        // The searched places and the advice have a line each.
         Some(missing) => missing.lines(),
         None => vec![in_one_line(&message(error))],
     }
 }
 
-/// The same of a path that cannot be read. Its name may contain line breaks, which must not appear as ours.
+/// The same for a path that cannot be read. Its name may contain line breaks, which must not appear as our own.
 pub(crate) fn lines_of_path(error: &anyhow::Error) -> Vec<String> {
     no_jdk(error).map_or_else(|| vec![message(error)], NoJdk::lines)
 }
 
-/// The search for a JDK that a command failed at.
+/// The failed search for a JDK, if that was the cause.
 fn no_jdk(error: &anyhow::Error) -> Option<&NoJdk> {
     error
         .downcast_ref::<NoJdk>()
@@ -77,7 +77,7 @@ fn no_jdk(error: &anyhow::Error) -> Option<&NoJdk> {
         })
 }
 
-/// An error with its causes, each once: many errors state their cause themselves.
+/// An error with its causes, each once: many errors already include their cause.
 pub(crate) fn message(error: &anyhow::Error) -> String {
     let mut text = error.to_string();
     for cause in error.chain().skip(1).map(ToString::to_string) {
@@ -88,7 +88,7 @@ pub(crate) fn message(error: &anyhow::Error) -> String {
     text
 }
 
-/// True for a model, device, method or symbol that does not exist: the argument parser cannot know their names.
+/// Whether a model, device, method or symbol does not exist: the argument parser cannot know their names.
 pub(crate) fn names_nothing(error: &anyhow::Error) -> bool {
     error.is::<NameNotFound>()
         || error.is::<UsageError>()
@@ -106,7 +106,7 @@ pub(crate) fn names_nothing(error: &anyhow::Error) -> bool {
         )
 }
 
-/// Arguments that cannot be understood together.
+/// Arguments that do not fit together.
 #[derive(Debug)]
 pub(crate) struct UsageError(pub(crate) String);
 

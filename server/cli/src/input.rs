@@ -1,4 +1,4 @@
-//! What every command needs first: the model, a JDK, compiled files.
+//! What every command needs first: the model, a JDK, and compiled files.
 
 mod command_input;
 mod two_states;
@@ -23,21 +23,21 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How long javac may take for one piece of a project. Nobody waits for a keystroke here, so that a
-/// generated file of many megabytes may take its time.
+/// The time limit of javac for one batch of a project. Nobody waits for a keystroke here, so a generated file of many megabytes
+/// may take its time.
 const TIME_LIMIT: Duration = Duration::from_mins(2);
 
-/// The posterior, mapping and device that the settings name, for code that uses the JDK that they name.
+/// The posterior, mapping and device of the settings, for code that uses their JDK.
 pub(crate) fn model(settings: &Settings) -> Result<Model> {
     let model = model_of_any_jdk(settings)?;
-    // Class files of a project can be read where there is no JDK.
+    // Class files of a project can be read without a JDK.
     Ok(match jdk(settings) {
         Ok(jdk) => model.for_jdk(jdk.version.feature.into()),
         Err(_) => model,
     })
 }
 
-/// The same for code of which nothing says which JDK it uses.
+/// The same for code whose JDK is unknown.
 pub(crate) fn model_of_any_jdk(settings: &Settings) -> Result<Model> {
     let all = &settings.all;
     let posterior = load_model(all.model.as_deref(), &Limits::default())?;
@@ -48,7 +48,7 @@ pub(crate) fn model_of_any_jdk(settings: &Settings) -> Result<Model> {
     Ok(Model::new(Arc::new(posterior), all.mapping, device))
 }
 
-/// Says once to a user who has chosen no model that there is a command that measures this machine.
+/// Tells a user who has chosen no model, once, that a command can measure this machine.
 fn mention_this_machine() {
     let folder = jdk::cache_folder().ok();
     if let Some(hint) = folder.and_then(|folder| model_registry::take_first_run_hint(&folder.path))
@@ -57,7 +57,7 @@ fn mention_this_machine() {
     }
 }
 
-/// The JDK that the settings name, or the one that is found.
+/// The JDK of the settings, or the one that is found.
 pub(crate) fn jdk(settings: &Settings) -> Result<Jdk> {
     Ok(find_jdk(
         settings.all.java_home.as_deref(),
@@ -65,7 +65,7 @@ pub(crate) fn jdk(settings: &Settings) -> Result<Jdk> {
     )?)
 }
 
-/// The folder for what can be made again.
+/// The cache folder.
 pub(crate) fn cache() -> Result<PathBuf> {
     let folder = jdk::cache_folder();
     let folder =
@@ -73,7 +73,7 @@ pub(crate) fn cache() -> Result<PathBuf> {
     Ok(folder?.path)
 }
 
-/// The sources below the paths and what they are compiled against.
+/// Finds the sources below the paths, and what they are compiled against.
 pub(crate) fn discover(settings: &Settings, paths: &[PathBuf]) -> Result<Project> {
     let options = DiscoverOptions {
         class_path: settings.all.class_path.clone(),
@@ -85,7 +85,7 @@ pub(crate) fn discover(settings: &Settings, paths: &[PathBuf]) -> Result<Project
     Ok(Project::discover(paths, &options)?)
 }
 
-/// The paths that can be searched for Java code, and the others with why they cannot.
+/// The paths that can be searched for Java code, and the others with the reasons why they cannot.
 pub(crate) fn readable(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<(PathBuf, anyhow::Error)>) {
     let (mut found, mut unread) = (Vec::new(), Vec::new());
     for path in paths {
@@ -97,7 +97,7 @@ pub(crate) fn readable(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<(PathBuf, anyhow
     (found, unread)
 }
 
-/// Finds the sources below the paths and compiles them; broken files cost only themselves.
+/// Finds and compiles the sources below the paths. A file with errors does not affect the others.
 pub(crate) fn compile(
     settings: &Settings,
     paths: &[PathBuf],
@@ -128,10 +128,10 @@ pub(crate) fn compile(
     Ok((project, compilation, jdk))
 }
 
-/// Refuses a release that the JDK's javac does not compile for, of which it says no more than that it failed.
+/// Rejects a release that the JDK's javac does not support, because javac's own message does not say that.
 fn check_release(settings: &Settings, jdk: &Jdk) -> Result<()> {
     let newest = jdk.version.feature;
-    // What `javac --help` names of each JDK.
+    // As in `javac --help` of each JDK.
     let oldest = match newest {
         20.. => 8,
         12..20 => 7,
@@ -181,10 +181,10 @@ pub(crate) fn follow(
     Ok(Some(Program::new(model, classes, library).0))
 }
 
-/// Libraries, and what of them cannot be read.
+/// Libraries, and the problems with them.
 type Called = (Option<Arc<dyn Library>>, Vec<Problem>);
 
-/// The libraries that the calls of classes are followed into.
+/// The libraries into which the calls of classes are followed.
 pub(crate) fn called(
     calls: Calls,
     model: &Model,
@@ -198,12 +198,13 @@ pub(crate) fn called(
     }
 }
 
-/// What the JDK's methods cost, computed if nobody has.
+/// The costs of the JDK's methods, from the cache or computed now.
 pub(crate) fn library(model: &Model, jdk: &Jdk) -> Result<Arc<dyn Library>> {
     Ok(Arc::new(jdk_library(model, jdk)?.0))
 }
 
-/// What the methods of the JDK, of its modules that the classes name, and of the jars cost, computed if nobody has.
+/// The costs of the methods of the JDK, of those of its modules that the classes name, and of the jars, from the cache or
+/// computed now.
 fn libraries(
     model: &Model,
     jdk: &Jdk,
@@ -217,14 +218,14 @@ fn libraries(
     Ok((Some(Arc::new(path)), problems))
 }
 
-/// Says what takes its time.
+/// Announces work that takes some time.
 pub(crate) fn tell_start(library: &str) {
     crate::screen::print_message(format_args!(
         "pricing the methods of {library}; this happens once"
     ));
 }
 
-/// What the JDK's methods cost, computed if nobody has, and the cache folder.
+/// The costs of the JDK's methods, from the cache or computed now, and the cache folder.
 pub(crate) fn jdk_library(model: &Model, jdk: &Jdk) -> Result<(JdkLibrary, PathBuf)> {
     let cache = cache()?;
     if let Some(library) = JdkLibrary::open(jdk, model, &cache)? {

@@ -24,11 +24,11 @@ pub(crate) fn run(options: &Options, arguments: &Lsp) -> Result<ExitReason> {
     })
 }
 
-/// The hints of thousands of lines are more than the 64 KiB that a pipe holds, so that editor and server would wait for each
-/// other time and again; with this much room they are written at one go.
+/// The hints of thousands of lines exceed the 64 KiB of a pipe, so editor and server would wait for each other again and again.
+/// With this size, they are written at once.
 #[cfg(target_os = "linux")]
 fn widen_answers() {
     const PIPE_BYTES: usize = 1 << 20;
-    // What is not a pipe, and a user who has used up what the system grants, do as well without.
+    // If it is not a pipe, or the user has reached the system's limit, it works without this.
     let _ = rustix::pipe::fcntl_setpipe_size(std::io::stdout(), PIPE_BYTES);
 }

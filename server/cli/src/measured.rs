@@ -1,4 +1,4 @@
-//! What a profile says about methods, to show beside what is predicted of them.
+//! What a profile says about methods, shown next to their predictions.
 
 use anyhow::{Context, Result};
 use ide::report::{AnchorLevel, AnchoredReport, MeasuredReport};
@@ -16,32 +16,32 @@ use std::path::Path;
 #[derive(Debug)]
 pub(crate) struct Measured {
     pub(crate) analysis: Analysis,
-    /// Class, name and descriptor; places in [`Analysis::methods`].
+    /// Indices in [`Analysis::methods`] by class, name and descriptor.
     places: HashMap<(String, String, String), usize>,
-    /// What its methods say about others, once [`Measured::anchor`] knows what was predicted of them.
+    /// What its methods say about others, once [`Measured::anchor`] has their predictions.
     anchors: Option<Anchors>,
 }
 
-/// What is predicted of a method that was measured.
+/// The prediction of a measured method.
 #[derive(Debug)]
 pub(crate) struct PredictedMethod {
     pub(crate) class: String,
     pub(crate) name: String,
     pub(crate) descriptor: String,
-    /// Of a call with all that it calls.
+    /// The energy of a call, callees included.
     pub(crate) joules: f64,
 }
 
-/// What a method that was not measured costs, by the measured methods near it.
+/// The energy of a method that was not measured, corrected by nearby measured methods.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Anchored {
-    /// Joules of a call with all that it calls.
+    /// Joules per call, callees included.
     pub(crate) per_call: Estimate,
     pub(crate) factor: AnchorFactor,
 }
 
 impl Measured {
-    /// Reads a profile, and has its counts replace estimates.
+    /// Reads a profile. Its counts then replace estimates.
     pub(crate) fn open(path: &Path) -> Result<Self> {
         let file = RunFile::read(path)?;
         if !file.counted.is_empty() {
@@ -50,8 +50,8 @@ impl Measured {
         Ok(Self::of_file(&file))
     }
 
-    /// The same for two states of the code. The counts of a method also apply to those of its branches and loops that are
-    /// still there after an edit. Otherwise, a change of the estimates would look like a change of the code.
+    /// The same for two states of the code. The counts of a method also apply to those of its branches and loops that are still
+    /// there after an edit. Otherwise, a change of the estimates would look like a change of the code.
     pub(crate) fn open_for_both_sides(path: &Path) -> Result<Self> {
         let file = RunFile::read(path)?;
         if !file.counted.is_empty() {
@@ -85,7 +85,7 @@ impl Measured {
         row.is_some_and(|row| row.per_call.is_ok())
     }
 
-    /// Learns from what was predicted of measured methods how to predict others.
+    /// Learns from measured methods and their predictions how to correct others.
     pub(crate) fn anchor(&mut self, predicted: &[PredictedMethod]) {
         let ratios = predicted.iter().filter_map(|method| {
             let row = self.of(&method.class, &method.name, &method.descriptor)?;
@@ -100,13 +100,13 @@ impl Measured {
         self.anchors = Anchors::fit(&ratios);
     }
 
-    /// How well anchors fit the measured methods; `None` where there are none.
+    /// How well the correction fits the measured methods; `None` if there are none.
     pub(crate) fn anchors(&self) -> Option<&Anchors> {
         self.anchors.as_ref()
     }
 
-    /// What a call of a method costs of which `joules` are predicted besides so many calls without a price. `None` where the run
-    /// knows it, or nothing near it, or where the prediction lacks something.
+    /// The energy of a call of a method with a prediction in `joules` and this many calls without a price. `None` if the run
+    /// has it, if nothing nearby was measured, or if the prediction lacks something.
     pub(crate) fn anchored(
         &self,
         (class, name, descriptor): (&str, &str, &str),
@@ -125,7 +125,7 @@ impl Measured {
         })
     }
 
-    /// The row of a method; `None` where no sample and no count is of it, or overloads were not distinguished.
+    /// The row of a method; `None` if it has no sample and no count, or if overloads were not distinguished.
     pub(crate) fn of(&self, class: &str, name: &str, descriptor: &str) -> Option<&MethodRow> {
         let key = (class.to_owned(), name.to_owned(), descriptor.to_owned());
         self.places
@@ -153,17 +153,17 @@ impl Measured {
     }
 }
 
-/// What a line did cost without what it calls.
+/// The measured energy of a line without its callees.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct MeasuredLine {
-    /// `None` where no energy was measured.
+    /// `None` if no energy was measured.
     pub(crate) joules: Option<f64>,
-    /// Of what all Java code cost.
+    /// The share of all Java code.
     pub(crate) share: f64,
 }
 
 impl Measured {
-    /// The lines of some classes that were sampled.
+    /// The sampled lines of some classes.
     pub(crate) fn lines_of(&self, classes: &[&str]) -> BTreeMap<u32, MeasuredLine> {
         let mut lines: BTreeMap<u32, MeasuredLine> = BTreeMap::new();
         for row in &self.analysis.lines {
@@ -183,7 +183,7 @@ impl Measured {
         lines
     }
 
-    /// The sampled method of a class that has this name in the text and lines among these.
+    /// The sampled method of a class with this name in the text, and lines among these.
     pub(crate) fn method_at(
         &self,
         class: &str,
@@ -202,7 +202,7 @@ impl Measured {
     }
 }
 
-/// What is said about a method that was measured: a call, how sure that is, calls, and its share of the run.
+/// A measured method in words: the energy of a call and its precision, the number of calls, and its share of the run.
 pub(crate) fn in_words(row: &MethodRow) -> String {
     let mut words = Vec::new();
     if let Ok(per_call) = row.per_call {
@@ -222,7 +222,7 @@ pub(crate) fn in_words(row: &MethodRow) -> String {
     words.join(" · ")
 }
 
-/// Has the counts of a file replace estimates: those of an agent, or of a profile.
+/// Makes the counts of a file replace estimates: those of an agent, or of a profile.
 pub(crate) fn use_counts(path: &Path) -> Result<()> {
     if files::is_sqlite(path) {
         let file = RunFile::read(path)?;
@@ -257,7 +257,7 @@ impl Anchored {
     }
 }
 
-/// What a table says about anchored energies.
+/// The legend of a table with anchored energies.
 pub(crate) fn legend(anchors: &Anchors) -> [String; 2] {
     let LeaveOneOut {
         methods,
@@ -265,7 +265,7 @@ pub(crate) fn legend(anchors: &Anchors) -> [String; 2] {
         ..
     } = anchors.left_out();
     [
-        "≈ in front of a call: not measured but anchored: predicted, times what measured methods of the same class, package or run cost of their predictions"
+        "≈ before a call: anchored, not measured: the prediction, corrected by what measured methods of the same class, package or run cost compared with theirs"
             .to_owned(),
         format!(
             "each of the {methods} measured methods, predicted in this way from the others, was off by ×/÷{} in the median",

@@ -1,4 +1,4 @@
-//! `jouled model`: the posteriors, what they rest on, and which of them is in use.
+//! `jouled model`: the posteriors, their basis, and which of them is in use.
 
 use std::path::Path;
 
@@ -76,7 +76,7 @@ fn add(
     Ok(())
 }
 
-/// Says that no meter measured the joules, of a model of which that is so.
+/// Prints a warning if no meter measured a model's joules.
 fn unmetered(out: &mut Out, model: &Posterior, before: &str) -> Result<()> {
     if let Some(statement) = model.hardware().unmetered() {
         out.line(format_args!("{before}{statement}"))?;
@@ -126,7 +126,7 @@ fn list(out: &mut Out, models: &[KnownModel]) -> Result<()> {
     Ok(())
 }
 
-/// How many features were measured, and how many computed from others.
+/// The number of measured features, and of those computed from others.
 fn features(model: &Posterior) -> (usize, usize) {
     let all = model.features().len();
     let measured = model.features().iter();
@@ -135,7 +135,7 @@ fn features(model: &Posterior) -> (usize, usize) {
     (measured, all - measured)
 }
 
-/// How far predictions of programs are off that the fit has not seen.
+/// The error of predictions for programs that the fit has not seen.
 fn error_on_unseen(model: &Posterior) -> String {
     model.unseen().map_or_else(
         || {
@@ -192,7 +192,7 @@ fn entry(known: &KnownModel) -> Value {
 /// The source of a model in one line.
 fn source(model: &Posterior) -> String {
     let provenance = model.provenance();
-    // Whoever measured their own machine is not named in its model.
+    // A model of a user's own machine does not name the user.
     let authors = match provenance.authors.as_slice() {
         [] => String::new(),
         authors => format!("{}, ", authors.join(", ")),

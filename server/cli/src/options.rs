@@ -90,7 +90,7 @@ pub(crate) enum Command {
     /// Show the energy of a program over the history of its repository, and where it changed
     #[command(after_help = TREND_HELP)]
     Trend(Trend),
-    /// Make static pages about the tables of many services: which cost most, which libraries they share, and which methods
+    /// Make static pages about many services from their tables: the most expensive services and methods, and shared libraries
     #[command(after_help = PORTFOLIO_HELP)]
     Portfolio(Portfolio),
     /// Run a program, measure its energy, and show which methods and lines used it
@@ -147,8 +147,8 @@ pub(crate) struct Library {
 pub(crate) enum LibraryAction {
     /// Write the cached prices of all libraries to one file, for a container image or for other machines
     ///
-    /// The other machine needs the same version of jouled and the same models. What was priced for one JDK is used with the
-    /// same build of that JDK, wherever it is installed.
+    /// The other machine needs the same version of jouled and the same models. The prices for a JDK are used with the same
+    /// build of that JDK, wherever it is installed.
     Export {
         /// The file to write, such as libraries.zip
         #[arg(value_name = "FILE")]
@@ -157,7 +157,7 @@ pub(crate) enum LibraryAction {
     /// Read a file of `jouled library export` into the cache of this machine
     ///
     /// The numbers in the file are used as if this machine had computed them, so import only files from people whom you
-    /// trust. What the cache has already stays.
+    /// trust. Entries that are already in the cache stay.
     Import {
         /// The file that `jouled library export` wrote
         #[arg(value_name = "FILE")]

@@ -11,7 +11,7 @@ use rows::{RowsFormat, RowsScan};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// Folders within folders.
+/// The maximum nesting of folders.
 const MAX_DEPTH: usize = 32;
 
 pub(crate) fn run(arguments: &options::Portfolio) -> Result<ExitReason> {
@@ -91,13 +91,13 @@ fn read(store: &mut Store, table: &Path) -> Result<u64> {
     }
 }
 
-/// What the paths of the command line lead to.
+/// The files that the paths of the command line lead to.
 #[derive(Debug, Default)]
 struct Found {
     /// Tables, each once.
     tables: Vec<PathBuf>,
     statuses: Vec<Status>,
-    /// What cannot be read, with the reason.
+    /// Paths that cannot be read, with the reason.
     unread: Vec<String>,
     known: BTreeSet<PathBuf>,
 }
@@ -119,7 +119,7 @@ impl Found {
         }
     }
 
-    /// Takes the tables of a folder. The other files of `jouled report --each` in it are not tables.
+    /// Adds the tables of a folder. Other files of `jouled report --each` are not tables.
     fn folder(&mut self, folder: &Path, depth: usize) {
         let rows = folder.join("rows");
         if rows.is_dir() && folder.join("status").is_dir() {
@@ -137,7 +137,7 @@ impl Found {
         paths.sort();
         for path in paths {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            // Tables that are not whole yet, and what a system keeps for itself.
+            // Incomplete tables, and hidden files of the system.
             if name.starts_with(['.', '_']) {
                 continue;
             }
@@ -151,7 +151,7 @@ impl Found {
         }
     }
 
-    /// Takes what came of the inputs of a run, if a folder is that of its rows.
+    /// Adds the results of a run's inputs, if a folder has its rows.
     fn run_of(&mut self, rows: Option<&Path>) {
         let rows = rows.unwrap_or(Path::new(""));
         let Ok(rows) = std::path::absolute(rows) else {

@@ -1,4 +1,4 @@
-//! What could not be read or analysed, as reports and messages have it.
+//! What could not be read or analysed, in reports and messages.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,7 +18,7 @@ pub(crate) fn problem_report(problem: &Problem, project: Option<&Project>) -> Pr
                     .display()
                     .to_string()
             })
-            // What is said about the project's own folder names no file in it.
+            // A problem of the whole project names no file.
             .filter(|file| !file.is_empty()),
         line: problem.line,
         severity: match problem.severity {
@@ -30,19 +30,18 @@ pub(crate) fn problem_report(problem: &Problem, project: Option<&Project>) -> Pr
     }
 }
 
-/// How many problems of a severity that name a file are printed unless the user wants all of them: one missing jar gives
+/// The maximum number of printed problems of each severity that name a file, unless the user wants all: one missing jar causes
 /// hundreds.
 const SHOWN: usize = 10;
 
-/// Tells the user about problems on standard error, a line each. Those that name no file speak of the whole project, and come
-/// last.
+/// Prints problems on standard error, one per line. Those without a file are about the whole project, and come last.
 pub(crate) fn print<'p>(problems: impl IntoIterator<Item = &'p ProblemReport>, are_all: bool) {
     for line in lines_of(problems, are_all) {
         crate::screen::print_message(format_args!("{line}"));
     }
 }
 
-/// What [`print`] prints.
+/// The lines that [`print`] prints.
 pub(crate) fn lines_of<'p>(
     problems: impl IntoIterator<Item = &'p ProblemReport>,
     are_all: bool,

@@ -1,4 +1,4 @@
-//! `jouled profile`: where the energy of a real run goes.
+//! `jouled profile`: shows where the energy of a real run goes.
 
 mod place;
 mod shown;
@@ -18,7 +18,7 @@ use std::time::Duration;
 
 pub(crate) static INTERRUPTED: Interrupted = Interrupted::new();
 
-/// What a signal sets instead of ending this process: the program ends then, and what was recorded of it is kept.
+/// A flag that a signal sets instead of ending this process: then the program ends, and its recorded data is kept.
 pub(crate) fn interrupted_by(command: &Command) -> Option<&'static Interrupted> {
     matches!(command, Command::Profile(_) | Command::Top(_)).then_some(&INTERRUPTED)
 }
@@ -37,7 +37,7 @@ pub(crate) fn run(options: &Options, arguments: &Profile) -> Result<ExitReason> 
     }
     check_place(&out)?;
     let budgets = budgets(arguments.by, arguments.format)?;
-    // What was recorded until now, should this process be killed; that a disk is full is told at the end.
+    // Saves what was recorded so far, in case this process is killed. A full disk is reported at the end.
     let mut keep_for_now = |file: &RunFile| drop(file.write(&out));
     let file = match (arguments.attach, arguments.program.split_first()) {
         (Some(pid), _) => {
@@ -95,7 +95,7 @@ pub(crate) fn run(options: &Options, arguments: &Profile) -> Result<ExitReason> 
     })
 }
 
-/// The most direct meter that works without being named.
+/// The most direct meter that works without settings.
 pub(crate) fn best_meter() -> Result<Selector> {
     let findings = meters::survey(&System::default());
     let found = findings.into_iter().find(|finding| finding.state.is_ok());

@@ -1,10 +1,10 @@
-//! The projects that a command is about: no program is taken from them.
+//! The projects that a command is about: no program in them is run.
 
 use std::path::PathBuf;
 
 use crate::options::Command;
 
-/// Tells of the paths that a command was given, before anything else is done.
+/// Registers the paths given to a command, before anything else is done.
 pub(crate) fn register(command: &Command) {
     let from_texts = |texts: &[String]| texts.iter().map(PathBuf::from).collect::<Vec<_>>();
     let paths = match command {
@@ -24,10 +24,10 @@ pub(crate) fn register(command: &Command) {
         }
         Command::Trend(arguments) => arguments.repository.iter().cloned().collect(),
         Command::Check(arguments) => from_texts(&arguments.paths),
-        // Its own library process is told which JDK to take, and an editor says later what it opens.
+        // Its own library process gets the JDK, and an editor says later what it opens.
         Command::Library(arguments) => arguments.paths.clone(),
         Command::Lsp(_) => return,
-        // A profile runs what the user types, and that may lie in a project.
+        // A profile runs what the user types, which may be in a project.
         Command::Profile(_)
         | Command::Top(_)
         | Command::Reprice(_)

@@ -48,7 +48,7 @@ pub(crate) fn run(options: &Options, arguments: &Reprice) -> Result<ExitReason> 
     Ok(ExitReason::Complete)
 }
 
-/// Prices all rows of all files. Also returns the names of the models that the worst paths were chosen under.
+/// Prices all rows of all files. Also returns the names of the models that chose the worst paths.
 fn all(
     arguments: &Reprice,
     model: &Model,
@@ -86,7 +86,7 @@ fn all(
     Ok((count, paths))
 }
 
-/// What the rows rest on afterwards.
+/// The new basis of the rows.
 fn new_ground(old: &Ground, model: &Model) -> Result<Ground> {
     let info = model.info();
     for (what, of_rows, of_model) in [
@@ -103,7 +103,7 @@ fn new_ground(old: &Ground, model: &Model) -> Result<Ground> {
     Ok(ground(model, Some(&old.path_model_digest)))
 }
 
-/// Puts the energies of another posterior into a row. What is uncertain about how often code runs stays in proportion.
+/// Replaces the energies of a row by those of another posterior. The uncertainty of how often code runs stays in proportion.
 fn price(row: &mut Row, model: &Model) -> Result<()> {
     let tally = |count: fn(&EventCount) -> f32| {
         let events = row.events.iter();

@@ -1,4 +1,4 @@
-//! Standard output and standard error. Nothing else opens them, so that no text gets there as a project wrote it.
+//! Standard output and standard error. Nothing else opens them, so no text of a project gets there unescaped.
 
 use anstream::AutoStream;
 use escape::{JsonWriter, Screen};
@@ -6,13 +6,13 @@ use std::fmt;
 use std::io::{self, BufWriter, ErrorKind, Stdout, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Bytes that are written at once.
+/// The number of bytes written at once.
 const BUFFER_BYTES: usize = 1 << 16;
 
-/// True once the reader of standard output has seen enough.
+/// Whether the reader of standard output has closed it.
 static READER_LEFT: AtomicBool = AtomicBool::new(false);
 
-/// What a reader may leave before its end, as `head` does. The rest is dropped, and the command ends with its own verdict.
+/// Output that a reader such as `head` may close early. The rest is dropped, and the command ends with its own exit code.
 pub(crate) struct Leavable<W>(W);
 
 impl<W: Write> Write for Leavable<W> {
@@ -35,7 +35,7 @@ fn unless_left<T>(done: io::Result<T>, dropped: T) -> io::Result<T> {
     }
 }
 
-/// False once nobody reads standard output any more.
+/// False if nobody reads standard output any more.
 pub(crate) fn has_reader() -> bool {
     !READER_LEFT.load(Ordering::Relaxed)
 }
@@ -62,14 +62,14 @@ pub(crate) fn json() -> JsonWriter<BufWriter<Leavable<Stdout>>> {
     JsonWriter::new(buffered(io::stdout()))
 }
 
-/// A form of a report or comparison, which is escaped for itself.
+/// A report or comparison in a format that does its own escaping.
 pub(crate) fn form(text: impl AsRef<[u8]>) -> io::Result<()> {
     let mut out = Leavable(io::stdout().lock());
     out.write_all(text.as_ref())?;
     out.flush()
 }
 
-/// Tells the user one line on standard error. Nobody is left to be told that it cannot be written.
+/// Prints one line on standard error. If that fails, nobody can be told.
 pub(crate) fn print_message(line: fmt::Arguments<'_>) {
     let _ = Screen::new(io::stderr().lock()).line(line);
 }

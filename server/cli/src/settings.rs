@@ -12,27 +12,27 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// Names that are proposed in place of one that does not exist.
+/// The maximum number of suggested names.
 const MAX_PROPOSALS: usize = 5;
 
-/// Names that have less in common with what was typed are not proposed.
+/// Names with less similarity to the typed one are not suggested.
 const MIN_LIKENESS: f64 = 0.6;
 
-/// What holds in a run.
+/// The settings of a run.
 #[derive(Debug)]
 pub(crate) struct Settings {
     pub(crate) all: Configuration,
     /// The folder that globs are relative to: that of the `jouled.toml`, or of the paths.
     pub(crate) root: PathBuf,
-    /// What does not hold in the `jouled.toml`.
+    /// The problems of the `jouled.toml`.
     pub(crate) problems: Vec<Problem>,
-    /// The files that a change touches, where only what it reaches is to be compiled.
+    /// The files that a change touches, if only what it reaches is compiled.
     pub(crate) changed: Option<ChangedFiles>,
 }
 
 impl Settings {
-    /// The flags, and the settings of the project that the paths are in. Paths of several projects
-    /// have no settings in common; classes have none.
+    /// The flags, and the settings of the project of the paths. Paths in several projects have no common settings, and classes
+    /// have none.
     pub(crate) fn new(options: &Options, analysis: &Analysis, paths: &[PathBuf]) -> Self {
         let paths: Vec<PathBuf> = paths
             .iter()
@@ -64,7 +64,7 @@ impl Settings {
         }
     }
 
-    /// The flags alone.
+    /// Only the flags.
     pub(crate) fn of_flags(options: &Options) -> Self {
         let flags = Layer {
             model: options.model.clone(),
@@ -81,7 +81,7 @@ impl Settings {
         }
     }
 
-    /// The same for another state of the project in another folder, which has jars and classes of its own.
+    /// The same for another state of the project in another folder, with its own jars and classes.
     pub(crate) fn rooted_at(&self, root: &Path) -> Self {
         let mut all = self.all.clone();
         let own = |path: &PathBuf| match path.strip_prefix(&self.root) {
@@ -97,9 +97,9 @@ impl Settings {
         }
     }
 
-    /// Takes files that are named in the project's settings and are not in its folder from another one: a posterior and
-    /// what a build has made are in a work tree and in no commit. A posterior that a commit has is none of these, and who adds one
-    /// does not decide what the base is judged with.
+    /// Takes files that the project's settings name, but that are missing in its folder, from another folder: a model and build
+    /// outputs may be in a work tree and in no commit. If a commit has the model, it is not taken, so that whoever adds a model
+    /// does not decide how the base is judged.
     pub(crate) fn take_missing_from(&mut self, folder: &Path, is_model_in_commit: bool) {
         let elsewhere = |path: &Path| {
             let rest = path.strip_prefix(&self.root).ok()?;
@@ -121,10 +121,11 @@ impl Settings {
         }
     }
 
-    /// Whether each `--assume` names a symbol that something depends on. To be asked when everything was analysed.
+    /// Checks that each `--assume` names a symbol that something depends on. Call this after everything was analysed.
     ///
     /// # Errors
-    /// [`NameNotFound`] with names that are like it.
+    ///
+    /// [`NameNotFound`] with similar names.
     pub(crate) fn all_assumptions_used(&self, analysis: &Analysis) -> Result<(), NameNotFound> {
         let values = self.all.assume.everywhere();
         for text in analysis.assume.iter().flat_map(|text| assumptions(text)) {
@@ -132,7 +133,7 @@ impl Settings {
                 continue;
             };
             let name = key.rsplit(':').next().unwrap_or(key).trim();
-            // A path before the colon says in which files the name holds.
+            // A path before the colon restricts the name to its files.
             if values.was_used(key) || key.contains('/') && values.was_used(name) {
                 continue;
             }
@@ -175,7 +176,7 @@ impl Settings {
 fn flags(options: &Options, analysis: &Analysis) -> Layer {
     let mut assume = ScopedAssumptions::default();
     for text in analysis.assume.iter().flat_map(|text| assumptions(text)) {
-        // What is not an assumption was refused with the other arguments.
+        // Text that is not an assumption was rejected with the other arguments.
         let _ = assume.parse(text);
     }
     let class_path = analysis.class_path.iter();
@@ -203,7 +204,7 @@ fn unread(root: &Path) -> Problem {
     }
 }
 
-/// The deepest folder that all paths are in.
+/// The deepest folder that contains all paths.
 fn common_folder(paths: &[PathBuf]) -> PathBuf {
     let folders = paths.iter().map(|path| {
         if path.is_dir() {

@@ -1,4 +1,4 @@
-//! `jouled top`: where the energy of a running JVM goes, live.
+//! `jouled top`: shows where the energy of a running JVM goes, live.
 
 mod rows;
 mod table;
@@ -45,7 +45,7 @@ pub(crate) fn run(options: &Options, arguments: &Top) -> Result<ExitReason> {
     Ok(ExitReason::Complete)
 }
 
-/// The JVM that is meant where none is named. Where there are several, they are listed.
+/// The JVM to use if none is named. If there are several, lists them.
 fn only_jvm() -> Result<Option<u32>> {
     let jvms = profiler::running_jvms();
     match &jvms[..] {

@@ -1,4 +1,4 @@
-//! `jouled trend`: the energy of a program over the history of its repository.
+//! `jouled trend`: shows the energy of a program over the history of its repository.
 
 use crate::exit::ExitReason;
 use crate::input::{self, Input, Inside};
@@ -83,7 +83,7 @@ fn revisions(repository: &Repository, arguments: &options::Trend) -> Result<Vec<
     Ok(sampled(revisions, Every::from(arguments.every)))
 }
 
-/// The database: the one that was named, or one for each repository in the cache.
+/// The database: the given one, or one for each repository in the cache.
 fn store(arguments: &options::Trend, root: &Path) -> Result<PathBuf> {
     if let Some(store) = &arguments.store {
         return Ok(store.clone());
@@ -99,7 +99,7 @@ fn store(arguments: &options::Trend, root: &Path) -> Result<PathBuf> {
     Ok(folder.join(format!("{}.db", &name[..32])))
 }
 
-/// A name for everything besides the code that the numbers depend on.
+/// A name for everything besides the code that affects the numbers.
 fn ground(settings: &Settings, model: &Model, flags: &options::Analysis) -> String {
     let jdk = input::jdk(settings).map(|jdk| jdk.version.full);
     let all = &settings.all;
@@ -120,7 +120,7 @@ fn ground(settings: &Settings, model: &Model, flags: &options::Analysis) -> Stri
     blake3::hash(parts.as_bytes()).to_hex()[..32].to_owned()
 }
 
-/// What all states are analysed with.
+/// What is needed to analyse all states.
 struct Analysis<'a> {
     options: &'a Options,
     arguments: &'a options::Trend,
@@ -131,7 +131,7 @@ struct Analysis<'a> {
 }
 
 impl Analysis<'_> {
-    /// Analyses the commits that the store does not know.
+    /// Analyses the commits that are not in the store.
     fn all(&self, history: &mut History, revisions: &[Revision]) -> Result<()> {
         let mut open = Vec::new();
         for revision in revisions {
@@ -145,7 +145,7 @@ impl Analysis<'_> {
         let (start, mut said) = (Instant::now(), Instant::now());
         let (mut analysed, mut same) = (0_usize, 0_usize);
         let mut last: Option<Snapshot> = None;
-        // The newest first: who stops the run has what matters most.
+        // The newest first, so that an interrupted run has what matters most.
         for (done, revision) in open.iter().rev().enumerate() {
             let limits = Limits::default();
             let content = self.repository.content(&revision.id, &limits)?;
@@ -181,7 +181,8 @@ impl Analysis<'_> {
         blake3::hash(all.as_bytes()).to_hex().to_string()
     }
 
-    /// What a commit costs. One that cannot be analysed is a state without methods: the next run does not try it again.
+    /// The energies of a commit. A commit that cannot be analysed is a state without methods, so that the next run does not try
+    /// again.
     fn state(
         &self,
         revision: &Revision,
@@ -212,7 +213,7 @@ impl Analysis<'_> {
                 ..StateEnergies::default()
             },
         };
-        // Folders for temporary files have other names each time, and mean nothing to a reader.
+        // The names of temporary folders differ each time, and mean nothing to readers.
         let folder = root.display().to_string();
         state.problem = (state.problem)
             .replace(&format!("{folder}/"), "")
@@ -250,12 +251,12 @@ impl Analysis<'_> {
     }
 }
 
-/// How far a run is.
+/// The progress of a run.
 fn progress(analysed: usize, left: usize, time: Duration) -> String {
     let mut text = format!("{} left", escape::how_many(left, "commit", "commits"));
     if analysed > 0 {
         let seconds = time.as_secs_f64() / analysed as f64 * left as f64;
-        // Commits with the code of another one take no time, so that this is the most.
+        // Commits with the code of another one take no time, so this is an upper limit.
         let _ = match seconds {
             seconds if seconds < 90.0 => write!(text, ", at most {seconds:.0} s"),
             seconds => write!(text, ", at most {:.0} min", seconds / 60.0),

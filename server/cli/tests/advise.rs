@@ -16,7 +16,7 @@ const TEXT: &str = "class A {
 }
 ";
 
-/// The text with what is computed before the loop.
+/// The text with the computation before the loop.
 fn hoisted(text: &str) -> String {
     let product = "x * y * x";
     let before = format!("final long product = {product};\n        for (int v");
@@ -137,7 +137,7 @@ fn a_comparison_has_advice_for_changed_lines_alone() {
     assert!(errors.is_empty(), "{errors:?}");
     assert_eq!(json["advice"].as_array().map(Vec::len), Some(1));
     assert_eq!(json["advice"][0]["line"], 12);
-    // Without changes there is none, and a report has no text to advise on.
+    // Without changes there is no advice, and a report has no text to advise on.
     git(repository.path(), &["checkout", "-q", "."]);
     assert!(run("text").contains("no advice for the changed lines"));
     let report = repository.path().join("a.json").display().to_string();
@@ -192,7 +192,7 @@ fn forms_have_the_edits() {
     );
 }
 
-/// The loop goes, and with it the estimate of how often it runs.
+/// The loop is removed, and with it the estimate of how often it runs.
 #[test]
 fn an_edit_that_changes_loops_is_not_offered() {
     let repository = repository();
@@ -322,7 +322,7 @@ fn edits_of_one_file_are_applied_together() {
     assert_eq!(text, hoisted(&two));
 }
 
-/// Code that does not compile is named, and the exit code says that the advice is not of everything.
+/// Code that does not compile is named, and the exit code shows that the advice is not complete.
 #[test]
 fn a_file_that_no_rule_can_read_is_named() {
     let repository = repository();

@@ -1,4 +1,4 @@
-//! Advice beside a profile: what saves most of the run comes first.
+//! Advice with a profile: the edits that save most of the run come first.
 
 use profile::{
     Code, EnergyRun, Frame, FrameIndex, FrameKind, Jvm, JvmIndex, MeterNote, Method, MethodIndex,

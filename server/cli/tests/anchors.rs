@@ -1,10 +1,10 @@
-//! What a profile says of methods that it did not measure.
+//! What a profile says about methods that it did not measure.
 #![cfg(target_os = "linux")]
 
 use serde_json::Value;
 use crate::support::{Folder, Run, compiled, jdk, jouled};
 
-/// The last method does what the others do, and is never called.
+/// The last method has the same code as the others, and is never called.
 const PROGRAM: &str = "\
 public class Loops {
     static long sink;
@@ -130,7 +130,7 @@ fn a_method_that_was_not_measured_is_anchored_by_those_of_its_class() {
 fn a_run_that_measured_two_methods_anchors_nothing() {
     let folder = Folder::new();
     let file = profiled(&folder);
-    // Of the measured code only two methods are here.
+    // Only two methods of the measured code are here.
     let two = PROGRAM.replace("three(long n)", "other(long n)").replace("three(", "other(");
     let two = two.replace("main(String[] args)", "start(String[] args)");
     folder.write("src/Loops.java", two.as_bytes());

@@ -1,9 +1,9 @@
-//! `jouled check` as a user and as CI run it, with the real javac.
+//! `jouled check` as users and CI run it, with the real javac.
 
 use crate::support::jouled;
 use tempfile::TempDir;
 
-/// The loop costs some 60 nJ each time and less than 100.
+/// Each iteration of the loop costs about 60 nJ, and less than 100.
 fn sum_with(contract: &str) -> TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let text = format!(
@@ -62,7 +62,7 @@ fn contracts_that_nobody_could_check_pass_nothing() {
         assert_eq!(run.code, 4, "{}{}", run.stdout, run.stderr);
         assert!(run.stderr.contains("A.java"), "{}", run.stderr);
     }
-    // Nor does one that nobody can read.
+    // Neither does one that cannot be read.
     for clause in [
         "energy <= abc;",
         "energy <= 5 mJ @ 0.99 when n <= ;",
@@ -125,7 +125,7 @@ fn the_json_form_follows_its_schema() {
         "//@ energy <= 20 uJ when n <= 100;",
         "//@ energy <= 1 uJ when n <= 100;",
         "//@ energy <= 20 uJ;",
-        // Nobody knows how often the other method's loop runs.
+        // It is unknown how often the other method's loop runs.
         "//@ energy <= 20 uJ;\n    static int halt(int n) { while (n != 77) { n = n * 31 % 1001; } return n; }",
     ] {
         let folder = sum_with(contract);

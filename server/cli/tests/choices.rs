@@ -1,4 +1,4 @@
-//! What a call costs that several methods may answer follows what it passes, as with one that only one may answer.
+//! The energy of a call with several possible targets depends on its arguments, like that of a call with one.
 
 use serde_json::Value;
 use crate::support::git::{commits, diff_in};
@@ -42,13 +42,13 @@ impl Methods {
         self.typical(name)["formula"].as_str().unwrap_or_default()
     }
 
-    /// By what the end of the interval exceeds its begin.
+    /// The upper end of the interval minus the lower end.
     fn span(&self, name: &str) -> f64 {
         let end = |at: usize| self.typical(name)["interval"][at].as_f64().expect("an end");
         end(1) / end(0)
     }
 
-    /// Two cost the same but for the instructions around the call.
+    /// Two methods cost the same, except for the instructions around the call.
     fn are_near(&self, one: &str, two: &str) {
         let (first, second) = (self.mean(one), self.mean(two));
         assert!(
@@ -87,7 +87,7 @@ fn what_is_passed_counts_whoever_answers() {
     ));
     near(methods.mean("shape200") / methods.mean("shape100"), 2.0);
     near(methods.mean("base200") / methods.mean("base100"), 2.0);
-    // Two with the same body cost what one costs.
+    // Two targets with the same body cost as much as one.
     methods.are_near("base100", "left100");
     methods.are_near("held100", "left100");
     methods.are_near("known100", "square100");
@@ -95,7 +95,7 @@ fn what_is_passed_counts_whoever_answers() {
         let formula = methods.formula(name);
         assert!(formula.ends_with("·m"), "{name}: {formula}");
     }
-    // Which of two runs whose energies differ is not known for certain, and matters more than anything else here.
+    // If two targets have different energies, it matters most which of them runs, and that is not certain.
     assert!(
         methods.span("shape200") > 1.5 * methods.span("base200"),
         "{} {}",
@@ -203,7 +203,7 @@ const USE: &str = "class B { int g(A a) { return a.f(100); } }";
 #[test]
 fn a_new_override_makes_no_caller_cheaper() {
     let base = format!("class A {{ int f(int n) {LOOP} }} {USE}");
-    // One that costs more has a share in what calls cost.
+    // A more expensive target contributes to what calls cost.
     for (body, code) in [(LOOP, 0), (DEAR, 3)] {
         let head = format!("{base} class C extends A {{ int f(int n) {body} }}");
         let run = compared(&base, &head);

@@ -1,4 +1,4 @@
-//! The commands as a user runs them, with the real javac.
+//! The commands as users run them, with the real javac.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -24,7 +24,7 @@ fn fixture(name: &str) -> String {
     root.join(name).display().to_string()
 }
 
-/// A file of this content in its own folder.
+/// A file with this content in its own folder.
 fn file(name: &str, content: &[u8]) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name.replace('.', "-"));
     std::fs::create_dir_all(&folder).expect("a folder");
@@ -70,7 +70,7 @@ fn a_report_as_json_says_what_it_rests_on_and_leaves_symbols_open() {
     assert!(open["worst"]["energy"].is_null());
     assert_eq!(open["worst"]["assumptions"][0]["symbol"], "n");
     let given = report(&["--assume", "n=100"]);
-    // 102.1688 nJ and 100 × 133.9741 nJ, summed by hand from the table's levels.
+    // 102.1688 nJ and 100 × 133.9741 nJ, summed by hand from the levels in the table.
     let mean = given["worst"]["energy"]["mean"].as_f64().expect("a mean");
     assert!((mean - 1.349_958e-5).abs() < 1e-10, "{mean}");
 }

@@ -1,4 +1,4 @@
-//! Counts of a run in place of estimates, with the real javac and the real agent.
+//! Counts of a run replace estimates, with the real javac and the real agent.
 
 use counts::{Options, Recording};
 use serde_json::Value;
@@ -8,7 +8,7 @@ use std::process::Stdio;
 use crate::support::editor::Editor;
 use crate::support::{Folder, Run, cache, compiled, jouled};
 
-/// Three times the same code each, called in three ways: all one way, all the other, and a known mixture of both.
+/// The same code three times, called in three ways: always one way, always the other, and a known mixture of both.
 const PROGRAM: &str = "\
 interface Shape { int area(int x); }
 class Small implements Shape { public int area(int x) { return x; } }
@@ -57,7 +57,7 @@ class P {
 }
 ";
 
-/// A program, and the file with what a run of it counted.
+/// A program, and the file with the counts of a run.
 fn counted(program: &str) -> (Folder, String) {
     let jdk = crate::support::jdk();
     let folder = Folder::new();
@@ -124,7 +124,7 @@ fn counts_take_the_place_of_estimates() {
     assert_eq!(counted["never"].to_bits(), estimated["never"].to_bits());
 }
 
-/// A single call decides as much as thousands: its loop repeated 100 times, its branch was never taken.
+/// A single call is as decisive as thousands: its loop repeated 100 times, and its branch was never taken.
 #[test]
 fn what_one_call_counted_stands_alone() {
     let text = "\
@@ -151,7 +151,7 @@ class P {
             .and_then(Value::as_f64)
             .expect("a number")
     };
-    // 100 times round cost a hundred times what one does: `more` alone is called 101 times.
+    // 100 iterations cost a hundred times as much as one; only `more` is called 101 times.
     let each = mean("more", "/typical/mean");
     assert!(mean("often", "/typical/mean") > 101.0 * each, "{each}");
     // The cheapest way is the one that was taken.
@@ -210,7 +210,7 @@ fn a_run_tells_how_many_calls_an_exception_ends() {
         let method = methods.iter().find(|method| method["method"] == name);
         method.expect("the method")["typical"].clone()
     };
-    // One in four, those of callees among them.
+    // One in four, including those of callees.
     for name in ["throwing", "passing"] {
         let throws = of(name)["throws"].as_f64().expect("a share");
         assert!((throws - 0.25).abs() < 0.001, "{name}: {throws}");
@@ -221,12 +221,12 @@ fn a_run_tells_how_many_calls_an_exception_ends() {
             .expect("an energy")
             > 0.0
     );
-    // Which of its calls throws nobody counted.
+    // It was not counted which of its calls throws.
     assert!(of("passing")["thrown"].is_null());
     assert_eq!(of("cheap")["throws"].as_f64(), Some(0.0));
 }
 
-/// What each output says of the methods that only counts distinguish.
+/// All outputs for the methods that only counts distinguish.
 #[test]
 fn all_outputs_use_the_counts() {
     let (folder, file) = counted(PROGRAM);
@@ -265,7 +265,7 @@ fn all_outputs_use_the_counts() {
     assert_eq!(outputs, [estimated, counted]);
 }
 
-/// The titles of an editor and its status.
+/// The titles in an editor, and the status.
 #[test]
 fn an_editor_shows_the_counts() {
     let (folder, file) = counted(PROGRAM);

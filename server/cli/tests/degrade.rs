@@ -1,5 +1,5 @@
-//! What a machine lacks costs speed or one thing, and never the whole answer: folders that cannot be written to, a JDK that
-//! goes away, folders that are swept.
+//! What a machine lacks costs speed or one result, but never the whole answer: folders that are not writable, a JDK that
+//! disappears, folders that are deleted.
 #![cfg(unix)]
 
 use std::os::unix::fs::PermissionsExt;
@@ -13,7 +13,7 @@ const TEXT: &str = "class A { int f(int a) { return a + 1; } }";
 const OTHER: &str = "class A { int f(int a) { return B.g(a) + 1; } }";
 const B: &str = "class B { static int g(int a) { return a * 2; } }";
 
-/// A machine on which something cannot be written to, and what the user is told.
+/// A machine on which something is not writable, and the message for the user.
 type Restriction = (fn(&mut Command, &str), &'static str);
 
 const LACKS: [Restriction; 4] = [
@@ -47,7 +47,7 @@ const LACKS: [Restriction; 4] = [
 fn a_folder_that_cannot_be_written_to_is_done_without_and_told_once() {
     for (lack, message) in LACKS {
         let folder = Folder::new();
-        // A text that nothing is kept of.
+        // A text without a cached result.
         let text = format!("// {}\n{TEXT}", folder.path());
         let source = folder.write("project/A.java", text.as_bytes());
         folder.write("file", b"");
@@ -119,7 +119,7 @@ fn work_after_sweeping(lack: fn(&mut Command)) {
     editor.end();
 }
 
-/// The home of a JDK whose `java` is a script. `$JAVA` in it is a real one.
+/// The home of a JDK whose `java` is a script, in which `$JAVA` is a real one.
 fn home(folder: &Folder, script: &str) -> String {
     let real = jdk();
     let release = std::fs::read(real.home.join("release")).expect("the file \"release\"");
@@ -130,7 +130,7 @@ fn home(folder: &Folder, script: &str) -> String {
     format!("{}/jdk", folder.path())
 }
 
-/// A server with this JDK alone, in which a file is open.
+/// A server with only this JDK, in which a file is open.
 fn session(folder: &Folder, home: &str, file: &Path) -> Editor {
     let project = Path::new(folder.path()).join("project");
     let cache = format!("{}/cache", folder.path());
@@ -148,7 +148,7 @@ fn a_compiler_that_was_killed_while_it_was_built_is_built_at_the_next_request() 
     let folder = Folder::new();
     let file = folder.write("project/A.java", TEXT.as_bytes());
     let file = Path::new(&file);
-    // Twice, since one that is killed is tried again at once.
+    // Twice, because a killed process is started again at once.
     let script = "case \"$*\" in *com.sun.tools.javac*) for n in 1 2; do\n\
          if [ ! -e \"${0%/*}/killed$n\" ]; then : > \"${0%/*}/killed$n\"; kill -9 $$; fi\ndone;; esac; exec \"$JAVA\" \"$@\"";
     let home = home(&folder, script);
@@ -214,7 +214,7 @@ fn a_jdk_that_goes_away_shows_in_the_status_and_one_that_comes_back_is_used() {
     editor.end();
 }
 
-/// Runs jouled where the folder for caches is a disk of three megabytes with little room left; `None` where mounts are not allowed.
+/// Runs jouled with a cache folder on a disk of three megabytes with little space left; `None` if mounts are not allowed.
 fn on_a_disk_with(room: usize, folder: &Folder) -> Option<std::process::Output> {
     let script = "mkdir -p \"$1\" && mount -t tmpfs -o size=3m tmpfs \"$1\" || exit 77
         head -c \"$2\" /dev/zero > \"$1/fill\"
@@ -253,7 +253,7 @@ fn a_disk_that_is_nearly_full_costs_speed_alone() {
         assert!(output.status.success(), "{room}: {said}");
         let stdout = String::from_utf8_lossy(&output.stdout);
         assert!(stdout.contains("A.f"), "{room}: {stdout}{said}");
-        // It is found out at once, and not when something long has been computed.
+        // It is noticed at once, and not after a long computation.
         let is_told = said.matches("/disk/jouled cannot be used").count() == 1;
         assert!(is_told || room >= 64 << 10, "{room}: {said}");
     }

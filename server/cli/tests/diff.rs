@@ -1,4 +1,4 @@
-//! `jouled diff` as people and pipelines run it: on a repository that real git made, with the real javac.
+//! `jouled diff` as people and pipelines run it: on a real git repository, with the real javac.
 
 use serde_json::Value;
 use std::path::Path;
@@ -15,7 +15,7 @@ fn json(arguments: &[&str]) -> Value {
     serde_json::from_str(&run.stdout).expect("JSON")
 }
 
-/// `section class.method` of each change.
+/// `section class.method` for each change.
 fn listed(comparison: &Value) -> Vec<String> {
     let changes = comparison["changes"].as_array().expect("changes").iter();
     let text = |value: &Value| value.as_str().expect("text").to_owned();
@@ -54,7 +54,7 @@ fn a_regression_in_a_callee_shows_in_its_callers_with_the_cause() {
         assert!(run.stdout.contains(part), "{part}: {}", run.stdout);
     }
     let comparison = json(&["base", "callee-regression"]);
-    // The callers rise by the same, but for rounding.
+    // The callers rise by the same amount, except for rounding.
     let mut listed = listed(&comparison);
     listed.sort();
     assert_eq!(
@@ -83,7 +83,7 @@ fn an_improvement_is_no_regression() {
         change(&comparison, "contains")["assumed"][0]["symbol"],
         "values.length"
     );
-    // How often the loop of the two states repeats on average is not known well enough.
+    // How often the loop repeats on average in the two states is not known well enough.
     let typical = json(&["base", "improvement"]);
     assert_eq!(listed(&typical), ["undecided shop.Sorter.contains"]);
     let contains = change(&typical, "contains");
@@ -153,7 +153,7 @@ fn a_merge_is_compared_as_any_commit_and_with_its_merge_base() {
     let comparison = json(&["base", "merged", "--of", "worst"]);
     assert_eq!(comparison["summary"]["sections"]["more"], 3);
     assert_eq!(comparison["summary"]["sections"]["less"], 1);
-    // What improvement did alone is not what callee-regression did not do.
+    // What `improvement` did alone is not something that `callee-regression` removed.
     assert_eq!(
         listed(&json(&["callee-regression...improvement", "--of", "worst"])),
         ["less shop.Sorter.contains"]

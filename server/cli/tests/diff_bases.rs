@@ -1,4 +1,4 @@
-//! Branches that were merged crosswise have no one state that both come from.
+//! Branches with criss-cross merges do not have a single common base.
 
 use std::path::Path;
 use crate::support::git::{commits, diff_in, git};

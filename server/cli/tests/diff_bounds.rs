@@ -1,10 +1,10 @@
-//! What changes how often a loop turns, or what an unchanged branch leads to, costs more although no body is another.
+//! A change of how often a loop repeats, or of what an unchanged branch leads to, costs more although no body changed.
 
 use serde_json::Value;
 use crate::support::git::commits;
 use crate::support::jouled_with;
 
-/// Methods `f` with the words of the base and of the head in place of `WHAT`.
+/// Methods `f` with the text of the base and of the head in place of `WHAT`.
 const CASES: [(&str, &str, &str, &str); 33] = [
     (
         "stride",
@@ -206,7 +206,7 @@ const CASES: [(&str, &str, &str, &str); 33] = [
     ),
 ];
 
-/// A class for each case with the words of a side.
+/// A class for each case, with the text of a side.
 fn classes(is_head: bool) -> String {
     let classes = CASES.iter().map(|(name, methods, base, head)| {
         let what = if is_head { head } else { base };
@@ -215,7 +215,7 @@ fn classes(is_head: bool) -> String {
     classes.collect::<Vec<_>>().join("\n")
 }
 
-/// The exit code, and the changes of the methods `f` by their classes.
+/// The exit code, and the changes of the methods `f` by class.
 fn compared(base: &str, head: &str) -> (i32, Value) {
     let folder = commits(&[("A.java", base)], &[("A.java", head)]);
     let arguments = [

@@ -1,4 +1,4 @@
-//! What a change is blamed on: never the own code of a method that nobody touched.
+//! The causes of a change: never the own code of an untouched method.
 
 use serde_json::Value;
 use crate::support::git::{commits, diff_in};
@@ -6,7 +6,7 @@ use crate::support::git::{commits, diff_in};
 /// The causes of each changed method: `own`, `elsewhere` or the name of a method.
 fn causes(base: &str, head: &str) -> Vec<(String, Vec<String>)> {
     let folder = commits(&[("A.java", base)], &[("A.java", head)]);
-    // On average every implementation runs where an object is passed on, so that typical energies change in more places.
+    // On average, every implementation runs if an object is passed on, so typical energies change in more places.
     let worst = ["HEAD~1", "HEAD", "--format", "json", "--of", "worst"];
     let run = diff_in(folder.path(), &worst);
     assert!(matches!(run.code, 0 | 3), "{}", run.stderr);
@@ -49,7 +49,7 @@ fn the_partner_of_a_recursion() {
     }
 }
 
-/// What costs something else for the sake of a method that is passed on: nobody's own code but that method's.
+/// Methods whose cost changes because of a method that is passed on: only that method's own code is a cause.
 fn handed_on(hand: &str, changed: &str) {
     let text = format!("import java.util.function.*;
     class A {{
@@ -144,7 +144,7 @@ fn the_first_value_of_a_field_is_the_code_of_a_constructor() {
     assert_eq!(of(&all, "start"), ["<init>"], "{all:?}");
 }
 
-/// The method that was changed, by the method that costs something else for its sake; typical energies are compared.
+/// For each method whose cost changed because of another one, the changed method; typical energies are compared.
 fn roots(base: &str, head: &str) -> Vec<(String, String)> {
     let folder = commits(&[("A.java", base)], &[("A.java", head)]);
     let run = diff_in(folder.path(), &["HEAD~1", "HEAD", "--format", "json"]);
@@ -240,7 +240,7 @@ fn a_class_that_is_gone_is_the_cause_of_callers_that_might_run_it() {
 
 #[test]
 fn a_caller_whose_worst_case_alone_rose_is_folded_under_the_callee() {
-    // What it passes has no new method; the worst case is that of any object.
+    // The passed object has no new method; the worst case is that of any object.
     let text = "class A {
         static int g(S one) { return one.s(3); }
         static int h() { return g(new T()); }

@@ -1,4 +1,4 @@
-//! A disk that is full, a cache that is damaged, places that cannot be written: whatever is lost, a regression never passes.
+//! A full disk, a damaged cache, folders that are not writable: whatever is lost, a regression never passes.
 #![cfg(unix)]
 
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::process::Command;
 use crate::support::git::git;
 use crate::support::{Folder, Run, jouled_with};
 
-/// Two commits of which the second has a regression in a class among others, and a folder for a cache.
+/// Two commits, the second with a regression in one of several classes, and a folder for a cache.
 fn regression() -> Folder {
     let folder = Folder::new();
     let root = Path::new(folder.path()).join("project");
@@ -40,7 +40,7 @@ fn diff(folder: &Folder, change: impl FnOnce(&mut Command)) -> Run {
 #[test]
 fn files_that_cannot_grow_pass_no_regression() {
     let folder = regression();
-    // In blocks of 512 bytes. What writes beyond the limit fails, as on a full disk.
+    // In blocks of 512 bytes. Writing beyond the limit fails, as on a full disk.
     let ways = ["trap '' XFSZ; ", ""];
     let limits = ["0", "1", "4", "32", "256"].into_iter();
     for (blocks, way) in limits.flat_map(|blocks| ways.map(|way| (blocks, way))) {
@@ -167,7 +167,7 @@ fn a_damaged_cache_heals() {
     let whole = compare();
     assert_eq!(whole.code, 3, "{}", whole.stderr);
     let damages: [fn(&mut Vec<u8>); 5] = [
-        // `a * 3` becomes `a / 3`, and all is as well-formed as before.
+        // `a * 3` becomes `a / 3`, and everything is still well-formed.
         |bytes| {
             let product = [0x1b, 0x06, 0x68];
             if let Some(at) = bytes.windows(3).position(|window| window == product) {

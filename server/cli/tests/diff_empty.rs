@@ -1,4 +1,4 @@
-//! A comparison in which nothing was examined passes nothing.
+//! A comparison in which nothing was analysed does not pass.
 
 use crate::support::git::{commits, diff_in};
 use crate::support::{Folder, Run, jouled};

@@ -1,8 +1,8 @@
-//! Unicode escapes hide no code from the text that a change touches.
+//! Unicode escapes do not hide code that a change touches.
 
 use crate::support::git::{commits, diff_in};
 
-/// A method that names what is nowhere, with a loop or without it in a place that an escape hides.
+/// A method that uses a missing name, with or without a loop at a place that an escape hides.
 fn unseen(loop_: &str) -> String {
     format!(r#"class A {{ int f(int n) {{ String a = "\u0022+"/*"; {loop_} return n + zz; }} }}"#)
 }

@@ -1,14 +1,14 @@
-//! Loops over the same value repeat as often on both sides of a comparison. An early exit is no certain regression, and what
-//! really costs more in a loop is one.
+//! Loops over the same value repeat equally often on both sides of a comparison. An early exit is not a certain regression, but
+//! a real increase in a loop is one.
 
 use serde_json::Value;
 use crate::support::git::{commits, diff_in};
 use crate::support::{Folder, jouled_with};
 
-/// What a change must be.
+/// The required result of a change.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Must {
-    /// Whatever it is, no regression.
+    /// Anything but a regression.
     Pass,
     More,
     NotMore,
@@ -27,7 +27,7 @@ const ROWS: &str = "int f(int[][] m, int x) { int c = 0; for (int i = 0; i < m.l
 const BITS: &str =
     "int f(int n) { int c = 0; while (true) { if (n == 0) { return c; } c++; n >>>= 1; } }";
 
-/// A name, a method in the base and in the head, and what the change is.
+/// A name, a method in the base and in the head, and the required result.
 const CASES: [(&str, &str, &str, Must); 22] = [
     ("FirstFound", LAST, FIRST, NotMore),
     ("LastFound", FIRST, LAST, NotLess),
@@ -168,7 +168,7 @@ fn borrowed(files: &[(String, String)]) -> Vec<(&str, &str)> {
         .collect()
 }
 
-/// The cases that are not what they must be.
+/// The cases with another result than required.
 fn wrong(comparison: &Value) -> Vec<String> {
     let changes = comparison["changes"].as_array().expect("changes");
     let found = |name: &str| {
@@ -254,7 +254,7 @@ fn reports_that_were_made_one_by_one_say_no_more_than_they_know() {
     for (name, _, _, must) in CASES.iter().filter(|(.., must)| *must != More) {
         let change = changes.iter().find(|change| change["class"] == *name);
         let section = change.and_then(|change| change["section"].as_str());
-        // Which side costs more need not be known, but it must not be claimed.
+        // It need not be known which side costs more, but the wrong one must not be claimed.
         let is_wrong = match must {
             NotMore | Undecided => section == Some("more"),
             NotLess => section == Some("less"),

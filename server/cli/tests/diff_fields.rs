@@ -1,4 +1,4 @@
-//! Whoever reads a field, or gives it its first value, is touched where its declaration is.
+//! A method that reads a field, or sets its initial value, is touched if the field's declaration is.
 
 use serde_json::Value;
 use crate::support::git::{commits, diff_in};
@@ -22,7 +22,7 @@ fn the_constructors_and_the_readers_of_a_field_are_touched() {
     );
     assert_eq!(said["seen"]["touched"], 3, "{said:#}");
     assert_eq!(said["seen"]["seen"], 3);
-    // Its comment is none of it.
+    // A comment of the declaration does not count.
     let said = compared(
         &[("src/p/A.java", &text("5"))],
         &[("src/p/A.java", &text("/* five */ 5"))],
@@ -62,7 +62,7 @@ fn a_constant_touches_its_readers_in_files_that_stay_as_they_are() {
     assert_eq!(said["seen"]["touched"], 1);
     let change = &said["changes"][0];
     assert_eq!(change["method"], "f");
-    // Nobody wrote another line of it.
+    // No other line of it changed.
     assert_eq!(change["causes"][0]["kind"], "elsewhere", "{change:#}");
 }
 

@@ -1,4 +1,4 @@
-//! What a history is told about a head that was not seen.
+//! What a history gets for a head that was not seen.
 
 use serde_json::Value;
 use crate::support::git::{commits, diff_in};
@@ -37,7 +37,7 @@ fn a_head_with_a_syntax_error_makes_no_point_at_zero() {
     ] {
         assert!(run.stderr.contains(said), "{said}: {}", run.stderr);
     }
-    // It is said where the series are requested.
+    // It is reported if the series are requested.
     let run = diff_in(folder.path(), &["HEAD~1", "HEAD"]);
     assert!(!run.stderr.contains("benchmark:"), "{}", run.stderr);
 }

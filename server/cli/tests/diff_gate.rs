@@ -1,4 +1,4 @@
-//! What `jouled diff` lets pass, and by whose settings.
+//! What `jouled diff` lets pass, and which side's settings decide.
 
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -80,7 +80,7 @@ fn settings_hold_once_they_are_merged_and_for_who_asks_for_the_heads() {
         run.stdout
     );
     assert_eq!(of_head(&["--today", "2026-03-02"]).code, 3);
-    // The settings are merged first, and then what they are for.
+    // The settings are merged first, and then the change that they are for.
     git(&clone, &["checkout", "-q", "-b", "main", "origin/base"]);
     commit_settings(&clone, ACKNOWLEDGED);
     git(
@@ -117,7 +117,7 @@ fn a_table_that_does_not_hold_fails_on_either_side() {
 #[test]
 fn a_head_with_an_old_date_does_not_bring_back_what_has_run_out() {
     let (_folder, clone) = clone("base");
-    // The commits of the tests are of 2026-03-01.
+    // The commits of the tests have the date 2026-03-01.
     commit_settings(&clone, &ACKNOWLEDGED.replace("2026-03-01", "2026-02-01"));
     git(
         &clone,
@@ -170,7 +170,7 @@ fn a_bound_that_the_head_declares_otherwise_is_shown() {
             &["HEAD~1", "HEAD", "--of", "worst", "--format", format],
         );
         let said = "the head declares different bounds of loops, and they apply: src/A.java: loop_bound 1000 → loop_bound 10";
-        // Markdown has signs before those that it would take for its own.
+        // Markdown escapes characters that have a meaning in it.
         let shown = run.stdout.replace("&#58;", ":").replace("&#95;", "_");
         assert!(shown.contains(said), "{format}: {}", run.stdout);
     }
@@ -192,7 +192,7 @@ fn a_model_in_the_repository_is_that_of_the_base() {
     let run = diff_in(folder.path(), &["HEAD~1", "HEAD"]);
     assert_eq!(run.code, 3, "{}{}", run.stdout, run.stderr);
     assert!(run.stdout.contains("another model"), "{}", run.stdout);
-    // One that the base names and does not have is not taken from what the head adds.
+    // A file that the base names but does not have is not taken from the head.
     let base = [("src/A.java", &before[..]), settings];
     let folder = commits(&base, &[("src/A.java", &after), ("m.json", &model)]);
     let run = diff_in(folder.path(), &["HEAD~1", "HEAD"]);

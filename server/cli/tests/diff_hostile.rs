@@ -1,4 +1,4 @@
-//! Repositories that were made to do harm: nothing of them runs, nothing is read or written outside, nothing hangs.
+//! Repositories made to do harm: nothing of them runs, nothing outside is read or written, and nothing hangs.
 #![cfg(unix)]
 
 use std::path::Path;
@@ -134,11 +134,11 @@ fn a_clone_that_lacks_objects_fetches_them_by_no_program() {
                 ],
             );
         }
-        // The file of the newest commit is gone.
+        // The file of the newest commit is missing.
         let id = git(path, &["rev-parse", "HEAD:src/A.java"]);
         std::fs::remove_file(path.join(format!(".git/objects/{}/{}", &id[..2], &id[2..])))
             .expect("a loose object");
-        // A git that knows nothing of GIT_NO_LAZY_FETCH.
+        // A git that does not know GIT_NO_LAZY_FETCH.
         let tools = tempfile::tempdir().expect("a folder");
         let real = std::env::split_paths(&std::env::var_os("PATH").expect("a PATH"))
             .map(|folder| folder.join("git"))
@@ -167,7 +167,7 @@ fn a_clone_that_lacks_objects_fetches_them_by_no_program() {
             command.current_dir(path).env("PATH", &search);
         });
         assert!(!mark.exists(), "{remote}: {}", run.stderr);
-        // Some versions leave the file out, others end.
+        // Some versions leave the file out, and others end.
         let is_told = ["A.java", "not allowed"]
             .iter()
             .any(|part| run.stderr.contains(part));
@@ -243,7 +243,7 @@ fn links_of_a_working_tree_are_not_followed() {
     )
     .expect("a link");
     let run = diff_in(folder.path(), &["main"]);
-    // What they lead to was not examined.
+    // The targets were not analysed.
     assert_eq!(run.code, 4, "{}{}", run.stdout, run.stderr);
     assert!(!run.stdout.contains("Secret"), "{}", run.stdout);
     assert!(
@@ -336,7 +336,7 @@ fn a_commit_of_ten_thousand_files() {
     assert!(run.stdout.contains("removed"), "{}", run.stdout);
 }
 
-/// git opens what a configuration includes, and its own files, whatever they are.
+/// git opens the files that a configuration includes, and its own files, whatever they are.
 #[test]
 fn a_pipe_that_git_would_wait_for_ends_in_seconds_with_a_message() {
     for place in ["included", ".git/HEAD", ".git/config", ".git/packed-refs"] {

@@ -1,4 +1,4 @@
-//! A class of a library that cannot be read is named, and passes nothing that depends on it.
+//! A library class that cannot be read is named, and nothing that depends on it passes.
 
 use serde_json::Value;
 use std::io::Write as _;
@@ -17,13 +17,13 @@ public class Api {
 class Bad { static int twice(int a) { return a * 2; } }
 ";
 
-/// A project whose jar has a class that javac never opens, which is damaged where that is requested.
+/// A project whose jar contains a class that javac never opens; it is damaged if requested.
 fn project(is_damaged: bool, before: &str, after: &str) -> Folder {
     let damaged = is_damaged.then_some("q/Bad.class");
     project_of(("Api.java", LIBRARY), damaged, before, after)
 }
 
-/// The same with another library, whose class of this name is damaged.
+/// The same with another library, in which the class with this name is damaged.
 fn project_of(library: (&str, &str), damaged: Option<&str>, before: &str, after: &str) -> Folder {
     let folder = Folder::new();
     let jar = Path::new(folder.path()).join("q.jar");
@@ -74,7 +74,7 @@ fn text(body: &str) -> String {
 
 #[test]
 fn a_touched_method_that_reaches_a_damaged_class_is_not_seen() {
-    // The number of the head lacks it, and is smaller for that.
+    // The number of the head lacks it, and is therefore smaller.
     let (before, after) = (
         text("q.Api.good(q.Api.good(q.Api.good(q.Api.good(a))))"),
         text("q.Api.through(a)"),
@@ -82,7 +82,7 @@ fn a_touched_method_that_reaches_a_damaged_class_is_not_seen() {
     let whole = compared(&project(false, &before, &after), "json");
     assert_eq!(whole.code, 0, "{}{}", whole.stdout, whole.stderr);
     let folder = project(true, &before, &after);
-    // The second time from what was kept.
+    // The second time from the cache.
     for _ in 0..2 {
         let run = compared(&folder, "text");
         assert_eq!(run.code, 4, "{}{}", run.stdout, run.stderr);
@@ -123,7 +123,7 @@ fn a_method_of_which_little_more_is_known_than_its_calls_is_not_seen() {
     let expected =
         "A.f(int) (src/A.java:1), head: it mostly calls code that is not on the class path";
     assert!(run.stdout.contains(expected), "{}", run.stdout);
-    // What is known is more than the floor here.
+    // The known part is above the minimum here.
     let work = " * a - a".repeat(30);
     let folder = project(false, &with(&(work.clone() + " + a")), &with(&work));
     let run = compared_with(&folder, &options);
@@ -198,7 +198,7 @@ fn a_jar_that_goes_or_is_damaged_takes_methods_with_it_that_nobody_touched() {
     assert!(run.stdout.contains("not seen: A.f(int)"), "{}", run.stdout);
 }
 
-/// A repository with its own jar that each commit may replace.
+/// A repository with its own jar, which each commit may replace.
 fn repository_of(jars: &[(&str, bool)], texts: &[&str]) -> Folder {
     let folder = Folder::new();
     let root = Path::new(folder.path());

@@ -1,4 +1,4 @@
-//! Code beside Java that a change touches: other languages and class files are missed by name.
+//! Code besides Java that a change touches: other languages and class files are named as not seen.
 
 use std::path::Path;
 use crate::support::git::{commits, diff_in, git};
@@ -13,7 +13,7 @@ fn is_incomplete(run: &Run, said: &[&str]) {
     }
 }
 
-/// Puts a class file into the newest commit of a repository, with a byte changed where that is requested.
+/// Commits a class file, with a changed byte if requested.
 fn commit(folder: &Path, name: &str, bytes: &[u8]) {
     std::fs::write(folder.join(name), bytes).expect("a file");
     git(folder, &["add", "-A", "-f"]);
@@ -108,7 +108,7 @@ fn a_touched_class_without_its_text_and_a_damaged_one_are_missed_by_name() {
     commit(folder, "p/Sum.class", &good[..good.len() / 2]);
     let run = diff_in(folder, &["HEAD~1", "HEAD"]);
     is_incomplete(&run, &["not seen: p/Sum.class", "damaged"]);
-    // With its text it is what somebody compiled.
+    // With its source text, it is a compiled class.
     let text = "package p; public class Sum { int of(int a, int b) { return a + b; } }";
     commit(folder, "p/Sum.java", text.as_bytes());
     commit(folder, "p/Sum.class", &good);

@@ -1,4 +1,4 @@
-//! What a comparison says about code that does not compile or has no price: no more than the change did.
+//! What a comparison says about code that does not compile or has no price: only what the change caused.
 
 use crate::support::git::{commits, diff_in};
 
@@ -56,7 +56,7 @@ fn a_constructor_that_nobody_wrote_is_not_touched_where_a_method_does_not_compil
         run.stdout
     );
     assert!(!run.stdout.contains("A()"), "{}", run.stdout);
-    // One that somebody wrote is.
+    // A written one counts.
     let written = CLEAN.replace("{ int f", "{ A() { super(); } int f");
     let folder = commits(
         &[("src/A.java", &written)],
@@ -95,7 +95,7 @@ fn what_calls_a_method_that_compiles_again_costs_no_more_for_that() {
     let said = "in the base its energy depends on A.f(int), which does not compile";
     assert!(run.stdout.contains(said), "{}", run.stdout);
     assert!(run.stdout.contains("0 methods cost more"), "{}", run.stdout);
-    // The other way the caller costs no less.
+    // In the other direction, the caller does not cost less.
     let back = diff_in(commits.path(), &["HEAD", "HEAD~1"]);
     assert_eq!(back.code, 4, "{}{}", back.stdout, back.stderr);
     assert!(back.stdout.contains("0 less"), "{}", back.stdout);

@@ -1,4 +1,4 @@
-//! A change is compared where the loops turn: nothing that both sides execute is decided at a zero.
+//! Changes are compared at values at which the loops repeat, so that nothing is decided by a zero.
 
 use serde_json::Value;
 use crate::support::git::{commits, diff_in};
@@ -164,7 +164,7 @@ fn a_dearer_body_costs_more_whatever_the_range() {
             "{name}"
         );
     }
-    // And back.
+    // And in the other direction.
     let (code, comparison) = compared(
         &classes("s += i * i * i + i * s - i * 3;"),
         &classes("s += i;"),

@@ -1,4 +1,4 @@
-//! A comparison compiles what a change reaches, and nothing beside it.
+//! A comparison compiles only what a change reaches.
 
 use serde_json::Value;
 use std::path::Path;
@@ -11,7 +11,7 @@ fn pom(rest: &str) -> String {
     format!("<project>{HEADER}{rest}</project>")
 }
 
-/// Four modules: `use` and `twice` depend on `core`, `apart` on nobody.
+/// Four modules: `use` and `twice` depend on `core`, and `apart` on nothing.
 fn project() -> Folder {
     let folder = Folder::new();
     let modules = ["core", "use", "twice", "apart"];
@@ -75,7 +75,7 @@ fn edit(folder: &Folder, file: &str, from: &str, to: &str) {
     commit(folder);
 }
 
-/// The last commit with the one before: methods that both have, and the changed ones.
+/// Compares the last two commits: the number of common methods, and the changed ones.
 fn compared(folder: &Folder, options: &[&str]) -> (Run, u64, Vec<String>) {
     let arguments = [&["HEAD~1", "HEAD", "--format", "json"], options].concat();
     let run = diff_in(Path::new(folder.path()), &arguments);
@@ -105,7 +105,7 @@ fn a_module_and_what_it_needs() {
     let (run, matched, changes) = compared(&folder, &[]);
     assert_eq!(run.code, 3, "{}", run.stderr);
     assert_eq!(changes, ["g"]);
-    // A constructor and a method each, of `use` and of `core` without its test.
+    // A constructor and a method each, for `use` and for `core` without its test.
     assert_eq!(matched, 4, "{}", run.stderr);
     let said = "3 of 5 source sets are left out: the change does not reach them";
     assert!(run.stderr.contains(said), "{}", run.stderr);
@@ -176,6 +176,6 @@ fn numbers_are_those_of_all_modules_together() {
     };
     let file = format!("{}/series.json", folder.path());
     let all = of(&["--also", &format!("benchmark={file}")]);
-    // The second side follows from the first where both compile against the same.
+    // The second side is computed from the first if both compile against the same.
     assert_eq!(of(&[]), all);
 }

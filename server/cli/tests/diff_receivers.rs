@@ -1,4 +1,4 @@
-//! What a class that is new, gone or renamed does to the typical energy of calls that it may answer.
+//! How a new, removed or renamed class changes the typical energy of calls that it may answer.
 
 use serde_json::Value;
 use crate::support::git::{commits, diff_in};
@@ -16,7 +16,7 @@ class A {
 /// About a hundred times as expensive as the others.
 const DEAR: &str = "class D implements S { public long s(int n) { long s = 0; for (int i = 0; i < 100; i++) s += i * n; return s; } }";
 
-/// How often the head of a method costs what the base does, by the methods whose typical energy is another.
+/// The ratio of head to base for each method whose typical energy changed.
 fn factors(base: &str, head: &str) -> (i32, Vec<(String, f64)>) {
     let folder = commits(&[("A.java", base)], &[("A.java", head)]);
     let run = diff_in(folder.path(), &["HEAD~1", "HEAD", "--format", "json"]);
@@ -124,7 +124,7 @@ fn whatever_may_be_passed_as_a_type_of_the_jdk_changes_nothing() {
 
 #[test]
 fn what_runs_in_both_states_runs_as_often_in_both() {
-    // Longer code runs less often where nothing is compared.
+    // Without a comparison, longer code runs less often.
     let base = format!("{TEXT}{DEAR}");
     let longer = base.replace("long s = 0;", "if (n == -7) throw new Error(); long s = 0;");
     let (_, found) = factors(&base, &longer);
@@ -133,7 +133,7 @@ fn what_runs_in_both_states_runs_as_often_in_both() {
     assert!(*factor > 1.0, "{found:?}");
 }
 
-/// `S` with forty more implementations, one of which repeats so often.
+/// `S` with forty more implementations, one of which repeats this often.
 fn forty(repeats: u32) -> String {
     let more = (0..40).map(|class| {
         let body = match class {
@@ -145,7 +145,7 @@ fn forty(repeats: u32) -> String {
     format!("{TEXT}{}", more.collect::<String>())
 }
 
-/// Of a method, the factor by which it grows.
+/// The factor by which a method grows.
 fn factor_of(found: &[(String, f64)], name: &str) -> f64 {
     let of_method = found.iter().find(|(method, _)| method == name);
     of_method.unwrap_or_else(|| panic!("{name}: {found:?}")).1
@@ -171,14 +171,14 @@ fn one_that_overrides_what_it_inherited_does_not_lose_its_calls() {
 
 #[test]
 fn one_that_grows_in_a_recursion_does_not_lose_its_calls() {
-    // Each node asks its children, so the choice and its targets are a group.
+    // Each node calls its children, so the choice and its targets form a group.
     let node = |repeats: u32| {
         let base = forty(repeats);
         format!("{base} class N implements S {{ S[] of; public long s(int n) {{ long s = 0; for (S one : of) s += one.s(n); return s; }} }}")
     };
     let (_, found) = factors(&node(1), &node(60_000));
     assert!(factor_of(&found, "any") > 100.0, "{found:?}");
-    // Another class lets everything be worked out again, with the same result.
+    // Another class makes jouled compute everything again, with the same result.
     let more = format!("{} class Zed {{ int z; }}", node(9));
     assert_eq!(factors(&node(9), &more), (0, vec![]));
 }
@@ -198,7 +198,7 @@ fn lambdas_and_anonymous_classes_that_change_places_change_nothing() {
     let anonymous = [&format!("static S f = {cheap}")[..], &format!("static S g = {dear}")];
     let swapped = [anonymous[1], anonymous[0]];
     assert_eq!(factors(&class(anonymous), &class(swapped)), (0, vec![]));
-    // One that is new renumbers the others.
+    // A new one renumbers the others.
     let more = format!("static S h = {cheap}");
     let base = class(anonymous);
     let (_, found) = factors(&base, &base.replacen("static S f", &format!("{more} static S f"), 1));
@@ -211,7 +211,7 @@ fn a_method_that_becomes_synchronized_costs_its_lock() {
     let head = base.replace("void g", "synchronized void g");
     let (code, found) = factors(base, &head);
     assert_eq!((code, found.len()), (3, 2), "{found:?}");
-    // As much as a block that is synchronized.
+    // As much as a synchronized block.
     let block = base.replace("k++;", "synchronized (this) { k++; }");
     let (_, of_block) = factors(base, &block);
     let [method, block] = [&found, &of_block].map(|found| factor_of(found, "g"));

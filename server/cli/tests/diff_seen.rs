@@ -22,7 +22,7 @@ fn json(folder: &TempDir) -> Value {
     serde_json::from_str(&compared(folder, &["--format", "json"]).stdout).expect("JSON")
 }
 
-/// A class of so many methods that return this, and one that takes a type that is nowhere.
+/// A class with this many methods that return this value, and some with a missing type.
 fn class(name: &str, methods: usize, value: &str, unknown: usize) -> String {
     let mut text = format!("package p; class {name} {{\n");
     for number in 0..methods {
@@ -69,7 +69,7 @@ fn a_method_that_neither_side_could_compile_is_missed_by_name() {
     let said = json(&missed);
     assert_eq!(said["outcome"], "incomplete");
     assert_eq!(said["seen"]["missing"][0]["method"], "p.A.g0(Missing, int)");
-    // A regression is one whatever else was not seen.
+    // A regression is reported whatever else was not seen.
     assert_eq!(compared(&folder, &[]).code, 3);
 }
 
@@ -89,7 +89,7 @@ fn the_share_that_was_seen_is_held_against_the_least() {
     let eight = with(8, 2);
     assert_eq!(compared(&eight, &[]).code, 4);
     assert_eq!(compared(&eight, &["--minimum-seen", "80%"]).code, 0);
-    // The table of the head does not decide, unless somebody says so.
+    // The head's table does not decide unless requested.
     write(
         eight.path(),
         "jouled.toml",
@@ -191,7 +191,7 @@ fn a_file_that_cannot_be_read_counts_where_it_differs() {
     assert_eq!(run.code, 4, "{}{}", run.stdout, run.stderr);
 }
 
-/// A jar of these entries.
+/// A jar with these entries.
 fn jar(path: &Path, entries: &[(String, Vec<u8>)]) {
     let mut jar = zip::ZipWriter::new(std::fs::File::create(path).expect("a file"));
     let stored =
@@ -225,7 +225,7 @@ fn a_jar_with_a_bad_entry_passes_nothing() {
         .windows(header.len())
         .position(|part| part == header.as_bytes())
         .expect("an entry");
-    // The first bytes of the class, so that its checksum does not hold.
+    // The first bytes of the class change, so its checksum is wrong.
     bytes[at + header.len() + 20] ^= 0xff;
     std::fs::write(&new, bytes).expect("a jar");
     let run = compare();
@@ -311,7 +311,7 @@ fn a_renamed_local_beside_an_unknown_type_is_seen() {
     let run = compared(&folder, &[]);
     assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
     assert!(run.stdout.contains("1 of 1 touched"), "{}", run.stdout);
-    // Of anything else nobody knows what it does to the unknown.
+    // It is unknown what any other change does to the missing part.
     let folder = commits(&[base], &[("src/A.java", &text("s", "n"))]);
     assert_eq!(compared(&folder, &[]).code, 4);
 }
@@ -342,7 +342,7 @@ fn what_is_saved_by_calls_without_a_price_is_not_seen() {
             run.stdout
         );
     }
-    // A loop less is a loop less where nothing else is called.
+    // If nothing else is called, removing a loop is certain.
     let head = before.replace("for (int i = 0; i < n; i++) { s += n; }", "s += n;");
     let folder = commits(&[("src/A.java", &before)], &[("src/A.java", &head)]);
     let run = diff_in(folder.path(), &["HEAD~1", "HEAD"]);

@@ -1,4 +1,4 @@
-//! What rests on a stand-in on one side is not a regression of the change, and passes nothing.
+//! A difference that comes from a stand-in on one side is not a regression of the change, and does not pass.
 
 use serde_json::Value;
 use std::io::Write as _;
@@ -24,7 +24,7 @@ class A {
 class B { static int k(int a) { return a * a; } }
 ";
 
-/// The library without the classes of this name.
+/// The library without the classes with these names.
 fn jar(path: &Path, without: &[&str]) {
     let file = std::fs::File::create(path).expect("a file");
     let mut writer = zip::ZipWriter::new(file);
@@ -40,7 +40,7 @@ fn jar(path: &Path, without: &[&str]) {
     writer.finish().expect("a jar");
 }
 
-/// Two commits of a text each; the library lacks these classes in the first and has them in the second.
+/// Two commits with a text each. The library lacks these classes in the first, and has them in the second.
 fn project(lacks: &[&str], texts: [&str; 2]) -> Folder {
     project_with(lacks, texts, "")
 }
@@ -85,7 +85,7 @@ fn what_the_base_could_not_price_is_no_regression_and_passes_nothing() {
     assert_eq!(said["outcome"], "incomplete");
     assert_eq!(said["summary"]["regressions"], 0);
     assert_eq!(said["summary"]["sections"]["more"], 0);
-    // The other way a constant of the library is not known any more; the rest is cheaper, which is no news either.
+    // In the other direction, a constant of the library is missing. The rest is cheaper, which is not reported either.
     let back = compared(&folder, &["HEAD", "HEAD~1"]);
     assert_eq!(back.code, 4, "{}{}", back.stdout, back.stderr);
     let said = "p.A.m(int) may cost more (P(head > base)";
@@ -109,7 +109,7 @@ fn what_a_library_hides_on_one_side_is_no_regression_and_passes_nothing() {
 fn a_touched_caller_of_what_was_not_seen_was_not_seen() {
     let user = USER.replace("f(a) + 1", "f(a) + a * a");
     let folder = project(&["q/Api", "q/Deep"], [USER, &user]);
-    // Without the library in the head all is cheaper.
+    // Without the library in the head, everything is cheaper.
     let run = compared(&folder, &["HEAD", "HEAD~1"]);
     assert_eq!(run.code, 4, "{}{}", run.stdout, run.stderr);
     let said = "not seen: p.A.g(int) (src/p/A.java:4), head: its energy depends on that of p.A.f(int): it uses names";

@@ -1,4 +1,4 @@
-//! A comparison looks at what may differ alone, and says what it would say if it had looked at everything.
+//! A comparison analyses only what may differ, with the same result as if it had analysed everything.
 
 use std::path::Path;
 use crate::support::Folder;
@@ -72,7 +72,7 @@ fn all_forms_say_what_they_say_of_everything() {
         for format in ["json", "html"] {
             let arguments = ["HEAD~1", "HEAD", "--format", format];
             let some = diff_in(folder.path(), &arguments);
-            // What a history tracks is reported about all methods.
+            // The series of a history are about all methods.
             let series = Folder::new();
             let also = format!("benchmark={}/series.json", series.path());
             let all = diff_in(
@@ -80,7 +80,7 @@ fn all_forms_say_what_they_say_of_everything() {
                 &[&arguments[..], &["--also", &also]].concat(),
             );
             assert_eq!(some.stdout, all.stdout, "{what}");
-            // Series that have no point are told where series are requested.
+            // Series without a number are reported if series are requested.
             let lines = all.stderr.lines();
             let others: Vec<&str> = lines
                 .filter(|line| !line.starts_with("benchmark: "))
@@ -115,7 +115,7 @@ fn a_first_file_without_classes_is_no_obstacle() {
     assert!(report.is_ok(), "{}", run.stdout);
 }
 
-/// Names what is not there, in ways that javac's classes do not show once it is.
+/// Uses missing names in ways that javac's classes do not show once the names exist.
 const USER: &str = "package p; import q.Fast; class User extends q.Base {
     @Fast int f(int n) { return q.Helper.work(n) + 1; }
     int g(int n) { return f(n) + 2; }
@@ -123,7 +123,7 @@ const USER: &str = "package p; import q.Fast; class User extends q.Base {
     int k(r.Item item) { return item == null ? 1 : 2; }
 }";
 
-/// What is not there at first.
+/// The types that are missing at first.
 const MISSING: [(&str, &str); 4] = [
     (
         "src/q/Helper.java",
@@ -133,7 +133,7 @@ const MISSING: [(&str, &str); 4] = [
         "src/q/Base.java",
         "package q; public class Base { protected int size(int n) { return n * n; } }",
     ),
-    // No call leads to it, so the classes of its user are the same with it.
+    // No call leads to it, so the classes that use it are the same.
     ("src/r/Item.java", "package r; public interface Item { }"),
     (
         "src/q/Fast.java",
@@ -141,7 +141,7 @@ const MISSING: [(&str, &str); 4] = [
     ),
 ];
 
-/// A comparison as JSON and its exit code, without the problems: these count the methods that were examined.
+/// A comparison as JSON and its exit code, without the problems, because these count the analysed methods.
 fn compared(folder: &Path, sides: [&str; 2], options: &[&str]) -> (serde_json::Value, Run) {
     let arguments = [&sides[..], &["--format", "json"], options].concat();
     let run = diff_in(folder, &arguments);
@@ -159,7 +159,7 @@ fn a_file_whose_unknown_names_are_the_same_is_not_examined() {
     );
     let (json, run) = compared(folder.path(), ["HEAD~1", "HEAD"], &[]);
     assert_eq!(json["seen"]["touched"], 1, "{json}");
-    // The names are told of methods that are examined.
+    // The names are reported for analysed methods.
     assert!(
         !run.stderr.contains("these names are neither"),
         "{}",

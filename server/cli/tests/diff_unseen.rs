@@ -1,4 +1,4 @@
-//! Code that a change touches and nobody looks at passes nothing: links, submodules, folders that are not searched.
+//! A change of code that is not analysed does not pass: links, submodules, folders that are not searched.
 
 use std::path::Path;
 use crate::support::Run;
@@ -110,7 +110,7 @@ fn a_link_in_the_place_of_code_passes_nothing() {
     is_incomplete(&diff_in(folder, &["HEAD~1"]), said);
     commit(folder);
     is_incomplete(&diff_in(folder, &["HEAD~2", "HEAD"]), said);
-    // The same link on both sides is not a change, and another target is.
+    // The same link on both sides is not a change, but another target is.
     std::fs::write(folder.join("src/p/B.java"), OTHER.replace("a;", "1;")).expect("a file");
     assert_eq!(diff_in(folder, &["HEAD"]).code, 0);
     commit(folder);
@@ -138,7 +138,7 @@ fn a_submodule_that_moves_on_passes_nothing() {
     is_incomplete(&diff_in(folder, &["HEAD"]), said);
     commit(folder);
     is_incomplete(&compared(folder), said);
-    // Where it stays it is not a change.
+    // If it stays the same, it is not a change.
     std::fs::write(folder.join("src/p/B.java"), OTHER.replace("a;", "1;")).expect("a file");
     assert_eq!(diff_in(folder, &["HEAD"]).code, 0);
     git(&folder.join("inner"), &["checkout", "-q", "HEAD~1"]);

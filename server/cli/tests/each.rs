@@ -1,4 +1,4 @@
-//! `jouled report --each`: one table of many inputs, whatever becomes of each; `jouled reprice`.
+//! `jouled report --each`: one table of many inputs, whatever the result of each is; `jouled reprice`.
 
 use rows::{Row, RowsReader};
 use std::collections::BTreeMap;
@@ -21,7 +21,7 @@ fn archive(classes: &[(String, Vec<u8>)]) -> Vec<u8> {
     archive.finish().expect("an archive").into_inner()
 }
 
-/// A folder `jars` with this many whole jars, one with a broken class, one that is no jar.
+/// A folder `jars` with this many valid jars, one with a broken class, and one file that is not a jar.
 fn jars(count: usize) -> Folder {
     let text = "package p; public class A { int f(int[] a) { int s = 0; for (int x : a) { s += x * 3; } return s; } int g(int a) { return a; } }";
     let classes = compiled("A.java", text);
@@ -48,7 +48,7 @@ fn rows(out: &str) -> Vec<Row> {
     all
 }
 
-/// The files of rows with their contents.
+/// The row files with their contents.
 fn files_of(out: &str) -> BTreeMap<String, Vec<u8>> {
     let entries = std::fs::read_dir(Path::new(out).join("rows")).expect("a folder");
     let read = entries.map(|entry| {
@@ -63,7 +63,7 @@ fn files_of(out: &str) -> BTreeMap<String, Vec<u8>> {
     read.collect()
 }
 
-/// What `status.csv` says of each input, by the end of its name.
+/// The result of each input in `status.csv`, by the end of its name.
 fn outcomes(out: &str) -> BTreeMap<String, String> {
     let text = std::fs::read_to_string(Path::new(out).join("status.csv")).expect("a table");
     let lines = text.lines().skip(1).map(|line| {
@@ -147,7 +147,7 @@ fn only_what_is_new_is_analysed_again() {
     };
     assert!(run(&[]).contains("0 were there already"));
     let first = files_of(&out);
-    // What failed is tried again.
+    // Failed inputs are tried again.
     assert!(run(&[]).contains("4 were there already"));
     assert_eq!(files_of(&out), first);
     let changed = compiled(
@@ -199,7 +199,7 @@ fn a_run_that_is_killed_at_any_moment_continues_to_the_same_table() {
         std::thread::sleep(Duration::from_millis(moment));
         let _ = killed.kill();
         killed.wait().expect("it ends");
-        // Every file that is there is whole.
+        // Every existing file is complete.
         for name in files_of_if_any(&out) {
             let file =
                 std::fs::File::open(Path::new(&out).join("rows").join(&name)).expect("a file");
@@ -212,7 +212,7 @@ fn a_run_that_is_killed_at_any_moment_continues_to_the_same_table() {
     assert_eq!(outcomes(&out), outcomes(&whole));
 }
 
-/// The whole files of rows of a run that may have ended before it had any.
+/// The complete row files of a run that may have ended before it wrote any.
 fn files_of_if_any(out: &str) -> Vec<String> {
     let entries = std::fs::read_dir(Path::new(out).join("rows"));
     let names = entries.into_iter().flatten().flatten();
@@ -278,7 +278,7 @@ fn what_cannot_be_meant_is_a_matter_of_usage() {
 fn another_posterior_prices_the_rows_without_the_code() {
     let folder = jars(1);
     let jar = format!("{}/jars/lib-1.0.jar", folder.path());
-    // The same posterior with every energy doubled would be ideal; a different device of it is as good.
+    // Ideally, this would be the same posterior with doubled energies; another device serves as well.
     let table = |name: &str, device: &str| {
         let file = format!("{}/{name}", folder.path());
         let arguments = [
@@ -321,7 +321,7 @@ fn another_posterior_prices_the_rows_without_the_code() {
         changed += usize::from(any.typical_j != again.typical_j);
     }
     assert!(changed > 0, "the devices differ");
-    // A model of another structure has other events.
+    // A model with another structure has other events.
     let other = jouled(&[
         "--model",
         &crate::support::fixture_model(),

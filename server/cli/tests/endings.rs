@@ -1,4 +1,4 @@
-//! What is left among the temporary files when jouled ends, however it ends: nothing.
+//! jouled leaves no temporary files, however it ends.
 #![cfg(unix)]
 
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use crate::support::{Folder, jouled_with};
 
 const TEXT: &str = "class A { int f(int a) { return a + 1; } }";
 
-/// What lies in a folder for temporary files.
+/// The names in a folder for temporary files.
 fn names(folder: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(folder).expect("a folder");
     let names = entries.map(|entry| entry.expect("an entry").file_name());
@@ -21,7 +21,7 @@ fn names(folder: &Path) -> Vec<String> {
         .collect()
 }
 
-/// Waits for a folder that is whole: for a minute, one that is just being made does not show that its process has died.
+/// Waits for a complete folder: while a folder is being created, for up to a minute, it does not show whether its process died.
 fn wait_for(folder: &Path, beginning: &str) {
     let end = Instant::now() + Duration::from_mins(2);
     let is_whole =
@@ -32,7 +32,7 @@ fn wait_for(folder: &Path, beginning: &str) {
     }
 }
 
-/// A folder for temporary files and one with a project.
+/// A folder for temporary files, and one with a project.
 fn folders(folder: &Folder) -> (PathBuf, PathBuf) {
     folder.write("project/A.java", TEXT.as_bytes());
     let root = Path::new(folder.path());
@@ -113,7 +113,7 @@ fn a_comparison_that_ends_leaves_nothing() {
             .args(["diff", "base", "callee-regression", "--calls", "project"])
             .current_dir(repository())
             .env("TMPDIR", &temporary)
-            // With nothing kept it takes its time.
+            // Without a cache, it takes some time.
             .env("XDG_CACHE_HOME", format!("{}/cache", folder.path()))
             .stdout(Stdio::null())
             .stderr(Stdio::null());

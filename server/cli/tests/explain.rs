@@ -1,4 +1,4 @@
-//! `jouled explain` on programs whose sums are made by hand from the energies of their parts, with the real javac.
+//! `jouled explain` on programs whose sums are computed by hand from the energies of their parts, with the real javac.
 
 use serde_json::Value;
 use crate::support::{Folder, Run, compiled, jouled};
@@ -86,7 +86,7 @@ fn calls(of: &Value) -> &Vec<Value> {
     of["calls"].as_array().expect("calls")
 }
 
-/// What is called here by this name, all calls together: times and mean.
+/// The calls with this name together: number and mean.
 fn sum_of(of: &Value, name: &str) -> (f64, f64) {
     let named = calls(of).iter().filter(|call| call["method"] == name);
     named.fold((0.0, 0.0), |(times, mean), call| {
@@ -97,7 +97,7 @@ fn sum_of(of: &Value, name: &str) -> (f64, f64) {
     })
 }
 
-/// Every node is what it executes itself and what its calls take.
+/// The energy of every node is what it executes itself plus its calls.
 fn adds_up(node: &Value) {
     let Some(own) = node["own"].as_f64() else {
         return;
@@ -130,7 +130,7 @@ fn a_tree_is_the_hand_made_sum_of_its_parts() {
         number(&all, "/total/mean"),
         number(&all, "/own/mean") + 10.0 * twice + leaf,
     );
-    // Two calls of leaf in each of ten of twice.
+    // Two calls of leaf in each of ten calls of twice.
     let deeper = calls(tree)
         .iter()
         .find(|call| call["method"] == "twice")
@@ -139,7 +139,7 @@ fn a_tree_is_the_hand_made_sum_of_its_parts() {
     same(times, 20.0);
     same(mean, 20.0 * leaf);
     assert_eq!(calls(tree)[0]["line"], 7);
-    // All shares of the first level and the method's own are the whole.
+    // All shares of the first level and the method's own share add up to 1.
     let shares: f64 = calls(tree).iter().map(|call| number(call, "/share")).sum();
     same(shares + number(tree, "/own") / number(tree, "/mean"), 1.0);
     assert_eq!(tree["is_nominal"], false);
@@ -165,7 +165,7 @@ fn the_total_and_what_the_method_has_of_it_are_those_of_the_report() {
             .iter()
             .find(|method| method["method"] == name)
             .expect("the method");
-        // What the method does not depend on has no value there.
+        // A symbol that the method does not depend on has no value there.
         let has_symbol = reported["worst"]["assumptions"]
             .as_array()
             .is_some_and(|symbols| !symbols.is_empty());
@@ -194,7 +194,7 @@ fn what_is_not_on_the_costliest_path_takes_nothing() {
     adds_up(&either["tree"]);
     assert_eq!(sum_of(&either["tree"], "leaf"), (0.0, 0.0));
     same(sum_of(&either["tree"], "twice").0, 1.0);
-    // Of several implementations the most expensive runs.
+    // The most expensive of several implementations runs.
     let wide = explained(&folder, "Root.wide", &[]);
     adds_up(&wide["tree"]);
     let of_class = |class: &str| {
@@ -286,7 +286,7 @@ fn a_method_is_found_by_many_names_or_candidates_are_listed() {
         unknown.stderr
     );
     assert!(!unknown.stderr.contains('<'), "{}", unknown.stderr);
-    // A class that is among the class files too is proposed once.
+    // A class that is also among the class files is suggested only once.
     let text = "class Copy { int only() { return 1; } }";
     folder.write("Copy.java", text.as_bytes());
     let classes = Folder::new();
@@ -389,7 +389,7 @@ fn the_worst_path_is_told_with_its_branches_and_targets_and_the_cheapest_beside_
     let may = explained(&folder, "Root.may", &["--assume", "n=10"]);
     assert_eq!(texts(&may)[0], r#"24: "condition false, on to line 27""#);
     assert_eq!(may["worst_path"]["is_nominal"], false);
-    // The mean of the way out is all that the other path costs.
+    // The other path costs only the mean of the way out.
     let (total, cheapest) = (number(&may, "/total/mean"), number(&may, "/cheapest/mean"));
     assert!(cheapest > 0.0 && 20.0 * cheapest < total, "{cheapest}");
     let all = explained(&folder, "Root.all", &["--assume", "n=10"]);
@@ -426,7 +426,7 @@ fn a_path_that_was_chosen_on_all_devices_says_so_beside_the_numbers_of_one() {
     };
     assert_eq!(is_of_mixture("Root.wide", "device_1"), Some(true));
     assert_eq!(is_of_mixture("Root.wide", "any"), Some(false));
-    // There is one path alone.
+    // There is only one path.
     assert_eq!(is_of_mixture("Root.all", "device_1"), Some(false));
 }
 

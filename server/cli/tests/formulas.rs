@@ -1,4 +1,4 @@
-//! Formulas as people read them: no part is below zero, and no sum is below what a call costs at least.
+//! Formulas for readers: no part is below zero, and no sum is below the least energy of a call.
 
 use serde_json::Value;
 use crate::support::{Folder, jouled};
@@ -38,7 +38,7 @@ fn explain(folder: &Folder, method: &str) -> String {
     run.stdout
 }
 
-/// What is after `formula`.
+/// The text after `formula`.
 fn formula(text: &str) -> &str {
     let line = text.lines().find_map(|line| line.strip_prefix("formula"));
     line.expect("a formula").trim()
@@ -100,8 +100,8 @@ fn a_product_of_ints_may_wrap_around_although_longs_are_compared() {
     assert!(!narrow.contains(overflow), "{narrow}");
 }
 
-/// `swapped` repeats as often as the smallest of three says, over four values. `through` hands one over that it finds in an
-/// array. `fallen` repeats as often as a larger one leaves.
+/// `swapped` repeats as often as the smallest of three, over four values. `through` passes on one that it finds in an array.
+/// `fallen` repeats as often as a larger one allows.
 const SMALLEST: &str = "\
 class Smallest {
     static int swapped(int[] a, int from, int to, int n) {

@@ -1,12 +1,12 @@
-//! Damaged, absurd and missing input: a message that says what to do, the documented exit code,
-//! and everything else still priced.
+//! Damaged, absurd and missing input: a message that says what to do, the documented exit code, and everything else still
+//! priced.
 
 use std::io::{Cursor, Write};
 
 use crate::support::{Folder, class, fixture, jouled, jouled_with};
 use zip::write::SimpleFileOptions;
 
-/// A file that is priced whatever is beside it.
+/// A file that is priced, whatever is next to it.
 const GOOD: &[u8] = b"class Good { int sum(int a, int b) { return a + b; } }";
 
 fn jar(entries: &[(&str, &[u8])]) -> Vec<u8> {
@@ -177,7 +177,7 @@ fn truncated_and_flipped_jars_are_told_and_the_others_are_priced() {
         let message = format!("Cut{part}.jar cannot be opened");
         assert!(run.stderr.contains(&message), "{message}: {}", run.stderr);
     }
-    // On its own a jar that is cut short leaves nothing to report.
+    // A truncated jar alone leaves nothing to report.
     let alone = jouled(&["report", &paths[1]]);
     assert_eq!(alone.code, 1, "{}", alone.stderr);
     assert_eq!(alone.stdout, "");
@@ -286,7 +286,7 @@ fn colour_is_for_terminals_and_for_those_who_ask() {
     let plain = annotate(&[]);
     assert!(!plain.contains('\u{1b}'), "a pipe is no terminal");
     let coloured = annotate(&[("CLICOLOR_FORCE", "1")]);
-    // The loop's own line has most of the method's energy, and the first line least: the redder, the more.
+    // The loop's own line has most of the method's energy, and the first line the least: more energy is redder.
     let red = |energy: &str| -> u8 {
         let mut lines = coloured.lines();
         let line = lines.find(|line| line.contains(&format!("⚡ {energy}")));
@@ -301,7 +301,7 @@ fn colour_is_for_terminals_and_for_those_who_ask() {
     assert_eq!(annotate(&[("NO_COLOR", "1")]), plain);
 }
 
-/// What may lie under a name where a file is expected: each with a word that says so.
+/// Things that may be in place of a file, each with a word from its message.
 #[cfg(unix)]
 const NO_FILES: [(&str, &str); 4] = [
     ("/dev/zero", "a device"),
@@ -310,13 +310,13 @@ const NO_FILES: [(&str, &str); 4] = [
     ("sparse", "iB"),
 ];
 
-/// Puts a link to one of them under a name.
+/// Creates a link to one of them.
 #[cfg(unix)]
 fn link(folder: &Folder, what: &str, name: &str) -> String {
     let root = std::path::Path::new(folder.path());
     let target = root.join("things").join(what);
     if what == "/dev/zero" {
-        // It is there.
+        // It exists.
     } else if !target.exists() {
         std::fs::create_dir_all(root.join("things")).expect("a folder");
         match what {
@@ -379,7 +379,7 @@ fn what_is_no_file_is_named_and_neither_waited_for_nor_read() {
             let said = format!("{}{}", run.stdout, run.stderr);
             assert!(said.contains("A.java"), "{what}: {arguments:?}: {said}");
         }
-        // This one speaks of its method alone.
+        // This one is only about its method.
         let run = jouled(&["explain", "Good.sum", &java, &good]);
         assert!(run.stdout.contains("Good.sum(int, int)"), "{}", run.stderr);
     }

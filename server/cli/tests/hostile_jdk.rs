@@ -1,5 +1,5 @@
-//! A JDK that is missing, does not run, or dies in the middle: a message that says what to do, and
-//! everything that needs no javac, or another one, still priced.
+//! A JDK that is missing, does not run, or dies in the middle: a message that says what to do, and everything that needs no
+//! javac, or another one, still priced.
 #![cfg(unix)]
 
 use std::os::unix::fs::PermissionsExt;
@@ -7,7 +7,7 @@ use std::process::Command;
 
 use crate::support::{Folder, Run, class, jdk, jouled_with};
 
-/// The home of a JDK whose `java` is a script. `$JAVA` in it is a real one.
+/// The home of a JDK whose `java` is a script, in which `$JAVA` is a real one.
 fn home(folder: &Folder, script: &str) -> String {
     let real = jdk();
     let release = std::fs::read(real.home.join("release")).expect("the file \"release\"");
@@ -18,7 +18,7 @@ fn home(folder: &Folder, script: &str) -> String {
     format!("{}/jdk", folder.path())
 }
 
-/// A source file and a class file under a JDK: the class is priced, the file is told.
+/// A source file and a class file with a JDK: the class is priced, and the file is reported.
 fn report(folder: &Folder, home: &str, more: &[&str]) -> Run {
     let source = folder.write(
         "Good.java",
@@ -27,13 +27,13 @@ fn report(folder: &Folder, home: &str, more: &[&str]) -> Run {
     let classes = folder.write("out/p/Sum.class", &class());
     let mut arguments = vec!["--java-home", home, "report", &source, &classes];
     arguments.extend(more);
-    // What is kept for this JDK goes with it.
+    // The cache of this JDK is removed with it.
     jouled_with(&arguments, |command| {
         command.env("XDG_CACHE_HOME", folder.path());
     })
 }
 
-/// The code is 1 where javac could not be asked at all, 0 where it failed on the way.
+/// The code is 1 if javac could not be called at all, and 0 if it failed during the work.
 fn assert_only_the_class_is_priced(folder: &Folder, home: &str, message: &str, code: i32) {
     let run = report(folder, home, &[]);
     assert_eq!(run.code, code, "{}", run.stderr);
@@ -46,7 +46,7 @@ fn assert_only_the_class_is_priced(folder: &Folder, home: &str, message: &str, c
 #[test]
 fn a_javac_that_dies_after_its_greeting() {
     let folder = Folder::new();
-    // A service without input greets and ends.
+    // A service without input sends its greeting and ends.
     let home = home(&folder, "exec \"$JAVA\" \"$@\" </dev/null");
     let message = "Good.java: error: the javac process ended in the middle of a request";
     assert_only_the_class_is_priced(&folder, &home, message, 0);
@@ -72,7 +72,7 @@ fn a_javac_that_cannot_be_started() {
 #[test]
 fn a_javac_that_dies_of_one_file_still_compiles_the_others() {
     let folder = Folder::new();
-    // The JVM ends at once when its heap, made small here, is full.
+    // The JVM ends at once when its heap, which is small here, is full.
     let script = "for option do shift; case $option in -Xmx*) option=-Xmx40m;; esac; set -- \"$@\" \"$option\"; done
 exec \"$JAVA\" -XX:+ExitOnOutOfMemoryError \"$@\"";
     let home = home(&folder, script);
@@ -108,7 +108,7 @@ fn a_machine_without_a_jdk() {
         b"class Good { int f(int a) { return a + 1; } }",
     );
     let classes = folder.write("out/p/Sum.class", &class());
-    // The usual places are hidden in a view of the file system of its own.
+    // A separate view of the file system hides the usual places.
     let places = "/usr/lib/jvm /usr/lib64/jvm /usr/java /opt /home/linuxbrew";
     let hide = format!(
         "for place in {places}; do if test -d $place; then mount -t tmpfs none $place; fi; done"

@@ -1,4 +1,4 @@
-//! A project that brings programs along: a JDK, git, Maven, Gradle. None of them runs, whoever names it.
+//! A project that contains programs: a JDK, git, Maven, Gradle. None of them runs, whatever names it.
 #![cfg(unix)]
 
 use std::ffi::OsString;
@@ -18,7 +18,7 @@ struct Project {
 }
 
 impl Project {
-    /// A checkout with a sub folder of sources, and what leaves a mark when it runs.
+    /// A checkout with a subfolder of sources, and programs that leave a mark when they run.
     fn new() -> Self {
         let project = Self {
             folder: tempfile::tempdir().expect("a folder"),
@@ -83,7 +83,7 @@ impl Project {
     }
 }
 
-/// A `PATH` that begins with a folder.
+/// A `PATH` that starts with a folder.
 fn path_with(first: impl AsRef<Path>) -> OsString {
     let mut path = first.as_ref().as_os_str().to_owned();
     path.push(":");
@@ -104,7 +104,7 @@ fn a_jdk_of_the_environment_in_the_project_is_passed_over() {
     let source = source.to_str().expect("UTF-8");
     for home in ["checkout/jdk", "outside/linked"] {
         let home = project.path(home);
-        // From the checkout, from below it, and from elsewhere, where the path that was given tells.
+        // From the checkout, from a folder in it, and from elsewhere, where only the given path shows the project.
         for (folder, given) in [
             ("checkout", "sub"),
             ("checkout/sub", "."),
@@ -124,7 +124,7 @@ fn a_jdk_of_the_environment_in_the_project_is_passed_over() {
     assert_priced(&run);
 }
 
-/// With the home folder in it, a repository would be no project if nobody had named a part of it.
+/// A repository that contains the home folder would not count as a project if no part of it had been named.
 #[test]
 fn a_home_folder_in_the_repository_makes_its_programs_no_others() {
     let project = Project::new();
@@ -226,7 +226,7 @@ fn git_of_the_project_is_not_run() {
             assert_eq!(run.code, 0, "{}", run.stderr);
         }
     }
-    // From elsewhere the repository that was given tells.
+    // From elsewhere, the given repository shows it.
     let repository = project.path("checkout/sub");
     let named = repository.to_str().expect("UTF-8");
     let run = project.run(
@@ -237,7 +237,7 @@ fn git_of_the_project_is_not_run() {
         },
     );
     assert_eq!(run.code, 0, "{}", run.stderr);
-    // With no other git there is none.
+    // Without another git, there is none.
     let run = project.run("checkout", &["diff", "HEAD"], |command| {
         command.env("PATH", project.path("checkout/bin"));
     });
@@ -252,7 +252,7 @@ fn git_of_the_project_is_not_run() {
     }
 }
 
-/// What both build tools print, each in its own way.
+/// The output of both build tools.
 const PRINTS: &str = "echo '[INFO] Dependencies classpath:'; echo /lib/a.jar; printf 'jouled-class-path\\t/p\\t/lib/a.jar\\n'";
 
 #[test]
@@ -313,9 +313,9 @@ fn build_tools_are_those_of_the_user_and_never_wrappers() {
         let run = ask(project.path("tools"));
         assert_eq!(run.code, 0, "{}", run.stderr);
         assert!(project.is_marked("tool-was-run"));
-        // A program of this name would be in the way of the wrapper's folder.
+        // A program with this name would be in the way of the wrapper's folder.
         fs::remove_file(project.path("checkout/gradle")).expect("removed");
-        // What a wrapper has fetched goes before, if it lies outside of the project.
+        // The distribution that a wrapper downloaded comes first, if it is outside of the project.
         project.write(
             &format!("checkout/{version}"),
             "distributionUrl=https\\://example.org/x-1.0-bin.zip\n",
@@ -342,7 +342,7 @@ fn the_root_and_the_home_folder_are_no_projects_where_nobody_gave_them() {
         command.current_dir("/");
     });
     assert_priced(&run);
-    // As the home folder, where people keep a JDK.
+    // As the home folder, in which people keep JDKs.
     symlink(&jdk, project.path("elsewhere/jdk")).expect("a link");
     let own = project.path("elsewhere/jdk");
     let own = own.to_str().expect("UTF-8");

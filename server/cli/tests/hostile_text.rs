@@ -1,16 +1,16 @@
-//! Names, paths, settings and reports that were written to act on whatever shows them: every command and every form shows
-//! them, and none obeys.
+//! Names, paths, settings and reports that are written to affect whatever shows them: every command and every form shows them,
+//! and none is affected.
 #![cfg(unix)]
 
 use serde_json::Value;
 use crate::support::renamed::renamed;
 use crate::support::{Folder, Run, compiled, fixture_model, jouled, jouled_with};
 
-/// What acts on a terminal, on what runs a pipeline, and on the direction of text. Class files may name things so.
+/// Text that affects terminals, pipelines, and the direction of text. Class files may contain such names.
 const EVIL: &str =
     "e\u{1b}[31m\u{9b}2J\u{7}\r\n::error file=a::pwned\u{202e}\u{2066}\u{200b} ##vso{x}";
 
-/// The same for a place where a name begins a line.
+/// The same for the start of a line.
 const FIRST: &str = "::error::=1+1\u{1b}]0;title\u{7}\u{9c}`|<img src=x>&'\"";
 
 const SOURCE: &str = "package p; public class Victim {
@@ -24,7 +24,7 @@ const SOURCE: &str = "package p; public class Victim {
     int caller(int[] other) { return method(other, 3) + method(field, 4); }
 }";
 
-/// The classes of a hostile project, and the same where a method costs more.
+/// The classes of a hostile project, and the same with a more expensive method.
 fn classes(extra: &str) -> Vec<(String, Vec<u8>)> {
     let text = SOURCE.replace("return sum;", &format!("return sum{extra};"));
     let names = [
@@ -35,7 +35,7 @@ fn classes(extra: &str) -> Vec<(String, Vec<u8>)> {
         ("count", "=c\u{9b}\u{202d}\r"),
         ("other", "o\u{1b}[0m\n::error::\u{202e}\u{9b}x"),
     ];
-    // A bracket, a dot, a semicolon and a slash have no place in a name (JVMS 4.2.2).
+    // Names cannot contain a bracket, a dot, a semicolon or a slash (JVMS 4.2.2).
     let names = names.map(|(from, to)| {
         let to = if from.contains(".java") {
             to.to_owned()
@@ -54,7 +54,7 @@ fn classes(extra: &str) -> Vec<(String, Vec<u8>)> {
         .collect()
 }
 
-/// Nothing of a text acts on what shows it.
+/// Asserts that a text contains nothing that affects what shows it.
 fn assert_quiet(what: &str, text: &str) {
     for line in text.split('\n') {
         let line = line.strip_suffix('\r').unwrap_or(line);
@@ -67,7 +67,7 @@ fn assert_quiet(what: &str, text: &str) {
     }
 }
 
-/// A run whose text is for people.
+/// Asserts this for a run whose text is for people.
 fn assert_told(what: &str, run: &Run) {
     for text in [&run.stdout, &run.stderr] {
         assert_quiet(what, text);
@@ -82,7 +82,7 @@ fn assert_told(what: &str, run: &Run) {
     }
 }
 
-/// A run whose output has its own form.
+/// Asserts this for a run whose output has its own form.
 fn assert_formed(what: &str, form: &str, run: &Run) {
     assert_told(
         what,
@@ -174,7 +174,7 @@ fn names_in_classes_act_on_nothing_in_an_explanation() {
             assert_formed(form, form, &run);
         }
     }
-    // Its symbols by the names that they have.
+    // Its symbols, by their names.
     let report = jouled(&["report", &path, "--format", "json", "--calls", "project"]);
     let report: Value = serde_json::from_str(&report.stdout).expect("JSON");
     let mut methods = report["methods"].as_array().expect("methods").iter();
@@ -198,14 +198,14 @@ fn names_in_classes_act_on_nothing_in_an_explanation() {
         let run = jouled(&arguments);
         assert_told("vary", &run);
         if !symbol.contains('\u{1b}') {
-            // Values of the others cannot be given: their names have a colon.
+            // The others cannot be set, because their names contain a colon.
             continue;
         }
         assert_eq!(run.code, 0, "{}", run.stderr);
         let plot = std::fs::read_to_string(&svg).expect("the plot");
         assert_quiet("the plot", &plot);
     }
-    // What is near to it, and what may be meant.
+    // A similar name, and an ambiguous one.
     for wanted in [
         "calle",
         &EVIL[..3],
@@ -226,7 +226,7 @@ fn names_in_classes_and_reports_act_on_nothing_in_a_comparison() {
     let report = |path: &str, name: &str| {
         let run = jouled(&["report", path, "--format", "json"]);
         assert_eq!(run.code, 0, "{}", run.stderr);
-        // A report of somebody else: texts that this tool would not write.
+        // A report of somebody else, with texts that jouled would not write.
         let mut report: Value = serde_json::from_str(&run.stdout).expect("JSON");
         for method in report["methods"].as_array_mut().expect("methods") {
             method["file"] = Value::from(format!("{FIRST}{EVIL}"));
@@ -367,7 +367,7 @@ fn a_model_and_arguments_act_on_nothing() {
             &jouled(&["--model", &model, "report", &java, "--format", form]),
         );
     }
-    // A shell puts the names of files in the place of `*`.
+    // A shell replaces `*` by the names of files.
     for name in ["--\u{1b}[31m\n::error::a", "-\n::error::\u{202e}"] {
         let run = jouled(&["check", name]);
         assert_eq!(run.code, 2, "{}", run.stderr);

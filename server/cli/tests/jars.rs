@@ -72,7 +72,7 @@ fn a_call_from_one_jar_into_another_is_followed() {
     let both = jar(&folder, "both.jar", &classes, &["q/Upper", "q/Lower"]);
     // These two call each other.
     for jars in [[&*upper, &*lower], [&*lower, &*upper]] {
-        // The second time from what was kept.
+        // The second time from the cache.
         for _ in 0..2 {
             let apart = worst(&folder, &jars);
             assert_eq!(apart["unpriced"], json!([]));

@@ -1,4 +1,4 @@
-//! Calls on objects whose making is seen: in fields, in what methods return, and through the JDK's settled methods.
+//! Calls on objects whose creation is visible: in fields, in results of methods, and through the JDK's settled methods.
 
 use serde_json::Value;
 use crate::support::{Folder, jouled};
@@ -35,7 +35,7 @@ class Known {
 }
 ";
 
-/// A body that does not compile writes the field.
+/// A body that does not compile and writes the field.
 const PARTIAL: &str = "\
 import java.util.function.*;
 class Partial {
@@ -72,7 +72,7 @@ class Everyday {
 }
 ";
 
-/// The methods of a file, each with what is not in its number and what it rests on.
+/// The methods of a file, each with what its number lacks and what it assumes.
 fn report(file: &str, program: &str) -> Vec<Value> {
     let folder = Folder::new();
     folder.write(file, program.as_bytes());
@@ -137,7 +137,7 @@ fn everyday_methods_of_the_jdk_are_priced_under_conditions_that_are_named() {
             "local" => "the ThreadLocal already has a value in the thread",
             "computed" => "where the object's class is not known, computeIfAbsent costs no more",
             "first" | "any" => "a stream or collection of a class that is not known",
-            // A text is known by its type; nobody changes one that is read only; indices are checked before they are computed with.
+            // A text is known by its type, nothing changes one that is only read, and indices are checked before they are used.
             "hash" | "nothing" | "part" | "property" => {
                 assert_eq!(conditions, [""; 0], "{name}");
                 continue;

@@ -1,4 +1,4 @@
-//! Dependencies that are not on this machine: one status, one message with its cause, and the build tool at the user's word.
+//! Dependencies that are not on this machine: one status, one message with its cause, and the build tool if the user agrees.
 #![cfg(unix)]
 
 use std::os::unix::fs::PermissionsExt;
@@ -12,7 +12,7 @@ use crate::support::editor::Editor;
 const TEXT: &str =
     "package p; import x.lib.Greeter; class A { int f(int a) { return Greeter.of(a); } }";
 
-/// A project that names five artifacts, none of which is there, and a Maven that notes that it ran.
+/// A project that names five missing artifacts, and a Maven that records that it ran.
 fn project(folder: &Folder) {
     let names = ["a", "b", "c", "d", "e"];
     let dependency = |name: &&str| {

@@ -1,5 +1,5 @@
-//! Classes that other compilers than javac have made, with their own file names and lines. The sources stand in
-//! `tests/fixtures/languages`, beside the script that makes the jars.
+//! Classes of other compilers than javac, with their own file names and lines. The sources are in `tests/fixtures/languages`,
+//! next to the script that builds the jars.
 
 use serde_json::Value;
 use std::path::Path;
@@ -42,7 +42,7 @@ fn kotlin_has_its_file_its_lines_and_its_loops() {
     assert_eq!(lines(up_to), [6, 7, 8]);
     let largest = method(&report, "sums/Box", "largest");
     assert_eq!(factors(largest), ["1", "numbers.length"]);
-    // What Kotlin's own library does is not in the jar.
+    // Kotlin's own library is not in the jar.
     let unpriced = |method: &Value| method["provenance"]["unpriced"].as_f64().expect("a share");
     assert!(unpriced(method(&report, "sums/SumsKt", "twice")) > 0.0);
     assert!(unpriced(up_to).abs() < f64::EPSILON);

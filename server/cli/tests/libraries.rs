@@ -1,4 +1,4 @@
-//! What libraries cost: worked out by one of several processes, written to a file, read on another machine.
+//! The costs of libraries: computed by one of several processes, written to a file, and read on another machine.
 
 use std::io::{Cursor, Write as _};
 use std::path::Path;
@@ -53,7 +53,7 @@ fn what_one_machine_exports_another_imports_and_of_three_processes_one_prices_a_
         again.stdout
     );
 
-    // Nothing is left to price there, neither of the JDK nor of the jar.
+    // There is nothing left to price, neither of the JDK nor of the jar.
     let priced = library(&other, &[&one]);
     assert_eq!(priced.code, 0, "{}", priced.stderr);
     assert!(

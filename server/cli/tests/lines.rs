@@ -1,9 +1,9 @@
-//! Lines whose code is of several methods: each has what the method around it pays for it.
+//! Lines with the code of several methods: each line gets what the method around it spends on it.
 
 use std::collections::BTreeMap;
 use crate::support::{Folder, jouled};
 
-/// Marked lines must have the share behind the mark, in percent.
+/// Marked lines must have the share after the mark, in percent.
 const PROGRAM: &str = "\
 class Own {
     interface Op { long at(int n); }
@@ -41,7 +41,7 @@ class Own {
 }
 ";
 
-/// The program, and what `annotate` shows beside its lines, by their numbers.
+/// The program's lines as `annotate` shows them, by number.
 fn annotated() -> BTreeMap<usize, String> {
     let folder = Folder::new();
     let path = folder.write("Own.java", PROGRAM.as_bytes());
@@ -74,12 +74,12 @@ fn a_line_has_all_that_its_method_pays_for_it() {
         let beside = &shown[&number];
         let found = beside.split(['·', '%']).nth(1).unwrap_or_default().trim();
         let [found, share] = [found, share].map(|share| share.parse::<i32>().expect("a share"));
-        // What a lambda costs beside `heavy` moves it by a few percent.
+        // The cost of a lambda besides `heavy` changes it by a few percent.
         assert!((found - share).abs() <= 5, "{number}: {beside}");
     }
 }
 
-/// What one run of a line costs has each call on it once: `heavy` costs 117 µJ and all else next to nothing.
+/// One run of a line counts each call on it once: `heavy` costs 117 µJ, and everything else almost nothing.
 #[test]
 fn one_run_of_a_line_counts_the_code_within_it_once() {
     let shown = annotated();

@@ -1,4 +1,4 @@
-//! `jouled model`: models are listed, added, used and removed, and one without a meter says so wherever its numbers stand.
+//! `jouled model`: models are listed, added, used and removed, and the numbers of a model without a meter always say so.
 
 use serde_json::Value;
 use std::fs;
@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use crate::support::{Run, jouled_with};
 use tempfile::TempDir;
 
-/// What stands beside every number of a model whose joules are CPU time.
+/// The text next to every number of a model whose joules are CPU time.
 const UNMETERED: &str = "no joule was measured by a meter";
 
-/// A user of their own.
+/// A separate user.
 struct User {
     folder: TempDir,
 }
@@ -38,7 +38,7 @@ impl User {
         run.stdout
     }
 
-    /// A model whose joules are CPU time, with a name and twice the energies.
+    /// A model whose joules are CPU time, with a name and doubled energies.
     fn model(&self, name: &str) -> String {
         let text = include_str!("../../../model-data/raspberry-pi-5.json");
         let mut document: Value = serde_json::from_str(text).unwrap();
@@ -271,7 +271,7 @@ fn every_output_says_that_no_meter_measured_its_joules() {
             "{command:?}: {}",
             run.stdout
         );
-        // A model that a meter was behind does not say so.
+        // A model that was measured with a meter does not say so.
         assert!(!user.run(command).stdout.contains(UNMETERED), "{command:?}");
     }
 }
@@ -295,15 +295,15 @@ fn the_first_run_says_once_how_to_measure_this_machine() {
         run.stderr
     };
     let hint = "calibrate this-machine";
-    // A pipeline begins with an empty cache each time.
+    // A pipeline starts with an empty cache each time.
     assert!(!stderr(&["report", &java], true).contains(hint));
-    // Who names a model knows.
+    // Somebody who names a model knows about models.
     assert!(!stderr(&["report", &java, "--model", "raspberry-pi-5"], false).contains(hint));
     assert!(stderr(&["report", &java], false).contains(hint));
     assert!(!stderr(&["report", &java], false).contains(hint));
 }
 
-/// A model of compiled code is off by a factor. That is no reason to hide how the energy follows a length.
+/// A model of compiled code is off by a factor. That is no reason to hide how the energy depends on a length.
 #[test]
 fn what_the_model_alone_leaves_open_says_so_and_keeps_its_formula() {
     let user = User::new();
@@ -331,8 +331,9 @@ fn what_the_model_alone_leaves_open_says_so_and_keeps_its_formula() {
     assert!(!interpreted.contains("(model"), "{interpreted}");
 }
 
-/// Native code costs the same beside compiled code as beside interpreted code. A copy of an int array took 0.08 to 0.19 ns for each
-/// element on the machine of the model, at a modelled power of 0.7 × 65 W / 2, and a concatenation of two texts 13 to 15 ns.
+/// Native code costs the same next to compiled code as next to interpreted code. A copy of an int array took 0.08 to 0.19 ns
+/// for each element on the machine of the model, at a modelled power of 0.7 × 65 W / 2, and a concatenation of two texts took
+/// 13 to 15 ns.
 #[test]
 fn native_code_costs_under_a_model_of_compiled_code_what_it_took_beside_compiled_code() {
     let user = User::new();

@@ -1,4 +1,4 @@
-//! Methods whose code is not examined: their prices, and what is said about them.
+//! Methods whose code is not followed: their prices, and what is said about them.
 
 use serde_json::Value;
 use crate::support::{Folder, jouled};
@@ -85,7 +85,7 @@ fn explain_says_as_what_a_native_method_is_priced() {
         text.contains("priced as a call that reads four words of the clock"),
         "{text}"
     );
-    // An estimate is an assumption, and goes up to the callers.
+    // An estimate is an assumption, which callers inherit.
     for method in ["Clock.is", "Clock.twice"] {
         let explained = json(&explain(method, "json"));
         let rests_on = &explained["rests_on"];
@@ -115,7 +115,7 @@ fn a_contract_that_needs_an_estimate_says_so() {
     let check = |more: &[&str]| jouled(&[&["check", folder.path()], more].concat());
     let run = check(&["--calls", "project"]);
     assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
-    // The verdict stands a line above the contract.
+    // The verdict is on the line above the contract.
     let verdict = |method: &str| {
         let before = run.stdout.split(method).next().unwrap_or_default();
         before.lines().rev().nth(1).unwrap_or_default().to_owned()

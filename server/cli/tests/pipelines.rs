@@ -170,7 +170,7 @@ fn the_hook_holds_a_commit_back_that_costs_more() {
     assert_eq!(passed.code, 0, "{}{}", passed.stdout, passed.stderr);
 }
 
-/// A jar whose program leaves a mark, in the place of the service.
+/// A jar in place of the service, whose program leaves a mark.
 fn evil_jar(mark: &Path) -> Vec<u8> {
     let text = format!(
         "package jouled.javac; public class Service {{ public static void main(String[] arguments) throws Exception {{ \
@@ -205,9 +205,9 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Brings a cache with the checkout, filled by a run and then poisoned, and returns its files.
+/// Adds a cache to the checkout, filled by a run and then poisoned, and returns its files.
 fn poison(checkout: &Checkout, mark: &Path) -> Vec<(PathBuf, Vec<u8>)> {
-    // From a folder of the checkout itself nothing would be run in the first place.
+    // From a folder of the checkout itself, nothing would be run anyway.
     let elsewhere = checkout.path("filled");
     let cache = [("XDG_CACHE_HOME".to_owned(), elsewhere.display().to_string())];
     let filled = checkout.shell("jouled report src", &cache.into());
@@ -250,7 +250,7 @@ fn a_merge_request_brings_no_cache_that_is_run_or_believed() {
 #[test]
 fn no_pipeline_restores_a_cache_that_a_branch_can_write() {
     let job = &yaml("ci/gitlab.yml")[".jouled-diff"];
-    // An empty list, since without one the pipeline's default would hold.
+    // An empty list, because without one the pipeline's default would apply.
     assert_eq!(job["cache"].as_sequence().map(Vec::len), Some(0));
     let action = yaml("action.yml");
     for step in action["runs"]["steps"].as_sequence().expect("steps") {
@@ -259,7 +259,7 @@ fn no_pipeline_restores_a_cache_that_a_branch_can_write() {
     }
 }
 
-/// Stands in for jouled, and tells what it is started with.
+/// Replaces jouled, and records its arguments.
 const RECORDER: &str = r#"#!/bin/sh
 case $XDG_CACHE_HOME in "$PWD"/*) echo "the cache is in the checkout" ;; esac
 echo "cache: $XDG_CACHE_HOME with $(ls -A "$XDG_CACHE_HOME" | wc -l) files, mode $(ls -ld "$XDG_CACHE_HOME" | cut -c1-10)"
@@ -269,7 +269,7 @@ for argument; do
 done
 "#;
 
-/// A checkout in which a recorder stands in for jouled.
+/// A checkout in which a recorder replaces jouled.
 fn recorded() -> Checkout {
     let checkout = Checkout::new("base");
     std::fs::remove_file(checkout.path("bin/jouled")).expect("removed");
@@ -277,7 +277,7 @@ fn recorded() -> Checkout {
     checkout
 }
 
-/// The outputs of the recorder under the action and under the job of GitLab.
+/// The output of the recorder in the action and in GitLab's job.
 fn both(checkout: &Checkout, arguments: &'static str) -> [Run; 2] {
     let mut action = action(checkout, &[("arguments", arguments)]);
     action.without_cache = true;
@@ -344,7 +344,7 @@ fn what_is_written_goes_through_no_link_of_the_checkout() {
     }
 }
 
-/// The comments of a pull request as GitHub tells them, and who the token is of; changes are written down.
+/// The comments of a pull request in GitHub's form, and the owner of the token; changes are recorded.
 const GH_OF_MANY: &str = r#"#!/bin/sh
 set -eu
 echo "$*" | tr '\n' ' ' >> "$FAKE_GH/calls"
@@ -403,7 +403,7 @@ fn only_comments_of_the_own_login_are_changed() {
     assert!(said("github-actions[bot]", "", &of_others).is_empty());
 }
 
-/// The files in which actions are named, with their text.
+/// The files that name actions, with their texts.
 fn texts(folder: &Path) -> Vec<(PathBuf, String)> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
@@ -437,7 +437,7 @@ fn every_action_and_hook_is_pinned_by_a_commit() {
                 (None, None) => continue,
             };
             let named = named.split(' ').next().unwrap_or_default();
-            // Where the documentation speaks of a commit of jouled's own, readers put it there themselves.
+            // If the documentation refers to a commit of jouled, readers insert it themselves.
             let is_own = line.contains("jouled/jouled@") || line.starts_with("rev: ");
             let is_to_do = named == "COMMIT" && is_own && text.contains("For `COMMIT`, put");
             assert!(is_commit(named) || is_to_do, "{}: {line}", path.display());

@@ -1,4 +1,4 @@
-//! What every number takes for granted of the virtual machine, and what code makes of it.
+//! The conditions of the JVM that every number relies on, and code that ends them.
 
 use serde_json::{Value, json};
 use crate::support::{Folder, jouled};

@@ -1,4 +1,4 @@
-//! `jouled portfolio`: from tables to pages, and what is said of those that cannot be read.
+//! `jouled portfolio`: from tables to pages, and messages about tables that cannot be read.
 
 use std::io::{Cursor, Write as _};
 use std::path::Path;
@@ -21,7 +21,8 @@ fn archive(entries: &[(String, Vec<u8>)]) -> Vec<u8> {
     archive.finish().expect("an archive").into_inner()
 }
 
-/// A folder `apps` with an application that has a library, and something that is none; their tables in `energy`.
+/// A folder `apps` with an application that contains a library, and a file that is not an application; their tables in
+/// `energy`.
 fn analysed() -> Folder {
     let text = "package p; public class A { int f(int[] a) { int s = 0; for (int x : a) { s += x * 3; } return s; } }";
     let classes = compiled("A.java", text);
@@ -58,7 +59,7 @@ fn names(folder: &Path) -> Vec<String> {
 fn the_folder_of_a_run_gives_its_services_and_what_failed() {
     let folder = analysed();
     let site = at(&folder, "site");
-    // The same tables by three ways are read once.
+    // The same tables by three paths are read once.
     for paths in [
         vec![at(&folder, "energy")],
         vec![at(&folder, "energy/rows"), at(&folder, "energy")],

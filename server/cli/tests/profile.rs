@@ -1,4 +1,4 @@
-//! `jouled profile`, what is printed of it, and `jouled top`.
+//! `jouled profile`, its output, and `jouled top`.
 #![cfg(target_os = "linux")]
 
 use serde_json::Value;
@@ -75,7 +75,7 @@ impl Program {
     }
 }
 
-/// The row of a method, in words.
+/// The words in a method's row.
 fn row<'t>(text: &'t str, method: &str) -> Vec<&'t str> {
     let line = text.lines().find(|line| line.ends_with(method));
     line.unwrap_or_else(|| panic!("{method} is not in\n{text}"))
@@ -88,7 +88,7 @@ fn a_profile_says_what_each_method_cost_and_what_it_rests_on() {
     let program = Program::new();
     let run = program.profile(&[], &["400"]);
     assert_eq!(run.code, 0, "{}", run.stderr);
-    // The streams are the program's, and the table comes behind them. It ran twice.
+    // The program's own output comes first, and then the table. The program ran twice.
     assert_eq!(run.stdout.matches("done").count(), 2, "{}", run.stdout);
     assert!(
         run.stdout.contains("Modelled, not measured, by cpu-time"),
@@ -110,7 +110,7 @@ fn a_profile_says_what_each_method_cost_and_what_it_rests_on() {
         .permissions()
         .mode();
     assert_eq!(mode & 0o777, 0o600);
-    // The same is shown again, without the program.
+    // The same output again, without running the program.
     let again = jouled(&["report", "--profile", &file]);
     assert_eq!(again.code, 0, "{}", again.stderr);
     assert_eq!(row(&again.stdout, "Loops.heavy(long)"), heavy);
@@ -160,9 +160,9 @@ fn measured_energy_stands_beside_predicted_energy() {
         (per_call / joules(&heavy["joules"]) - 1.0).abs() < 1e-6,
         "{heavy}"
     );
-    // Overloads have their own calls.
+    // Overloads have separate calls.
     assert_eq!(of("light", "(I)J")["calls"], 400);
-    // Measured counts are in the prediction: each loop runs as often as it did.
+    // The counts are in the prediction: each loop runs as often as it did.
     let typical = methods
         .iter()
         .find(|method| method["method"] == "heavy")
@@ -188,7 +188,7 @@ fn measured_energy_stands_beside_predicted_energy() {
         "{}",
         lines[heavy + 2]
     );
-    // The same counts are taken from the profile by themselves.
+    // The same counts, taken from the profile separately.
     let counts = jouled(&["report", "--counts", &file, program.source.path()]);
     assert_eq!(counts.code, 0, "{}", counts.stderr);
 }
@@ -202,8 +202,8 @@ fn two_runs_are_compared_by_calls_and_by_cost() {
     assert_eq!(program.profile(&[], &["600"]).code, 0);
     let run = jouled(&["diff", &base, &head]);
     assert_eq!(run.code, 0, "{}", run.stderr);
-    // Three times the calls. What they cost depends on how soon the JIT gets CPU time to compile them, so a busy machine may leave the
-    // sum open, but it is not less.
+    // Three times the calls. Their cost depends on how soon the JIT gets CPU time to compile them, so on a busy machine the sum
+    // may be uncertain, but it is not less.
     let heavy = row(&run.stdout, "Loops.heavy(long)");
     assert!(heavy.contains(&"×3.00"), "{heavy:?}");
     assert!(!heavy.contains(&"less"), "{heavy:?}");
@@ -285,7 +285,7 @@ fn what_is_no_profile_is_refused() {
 
 #[test]
 fn tests_have_the_energy_of_what_they_call() {
-    // The engine is told by its package; the tests by who calls them.
+    // The engine is recognised by its package, and tests by their callers.
     let (classes, engine) = (
         Folder::new(),
         "package org.junit.platform;

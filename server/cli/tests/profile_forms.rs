@@ -1,4 +1,4 @@
-//! The forms of a profile alone, from its file to what is printed.
+//! The formats of a profile without code, from its file to the output.
 
 use profile::{
     Code, EnergyRun, Frame, FrameIndex, FrameKind, Jvm, JvmIndex, MeterNote, Method, MethodIndex,
@@ -10,7 +10,7 @@ use serde_json::Value;
 use std::process::Command;
 use crate::support::{Folder, jouled};
 
-/// Ten samples of `A.hot` below `A.main`, one window of 3 J, of which the JIT has a third.
+/// Ten samples of `A.hot` below `A.main`, and one window of 3 J, of which the JIT has a third.
 fn profile() -> Profile {
     let method = |name: &str| Method {
         class: "p/A".to_owned(),

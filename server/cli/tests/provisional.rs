@@ -1,4 +1,4 @@
-//! Numbers to which more comes say so, and `fresh` means that nothing more does.
+//! Numbers that are not complete yet say so, and `fresh` means that all are complete.
 #![cfg(unix)]
 
 use std::path::Path;
@@ -16,7 +16,7 @@ fn a_number_without_the_sign_never_changes_and_fresh_means_all() {
     let file = folder.write("project/src/p/A.java", A.as_bytes());
     let file = Path::new(&file);
     let root = Path::new(folder.path()).join("project");
-    // The second session begins with what the first one has kept.
+    // The second session starts with the cache of the first one.
     for session in ["first", "second"] {
         let mut editor = Editor::start(&root, |command| {
             command.env("JOULED_CALLS", "project");
@@ -31,7 +31,7 @@ fn a_number_without_the_sign_never_changes_and_fresh_means_all() {
             if title.contains('J') && !title.ends_with('…') {
                 unmarked.push(title);
             }
-            // A few more, so that one that changes afterwards is seen.
+            // A few more, so that a later change would be noticed.
             unmarked.len() > 20
         });
         let last = unmarked.last().expect("a title").clone();

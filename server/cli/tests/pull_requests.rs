@@ -16,7 +16,7 @@ fn comment_on_a_branch(checkout: &Checkout, from: &str) -> String {
     git(&work, &["rev-parse", "HEAD"])
 }
 
-/// What GitHub checks out: the pull request merged into its branch as it is by now.
+/// What GitHub checks out: the pull request merged into the current state of its branch.
 fn merged_into(checkout: &Checkout, branch: &str) {
     let work = checkout.path("work");
     git(&work, &["checkout", "-q", "--detach", branch]);
@@ -62,7 +62,7 @@ fn a_branch_that_took_in_newer_work_of_others_is_compared_with_where_it_left_tha
     );
     let mut action = action(&checkout, &[]);
     action.event = BTreeMap::from([
-        // An event of before the newest push.
+        // An event from before the newest push.
         ("github.event.pull_request.head.sha", topic),
         (
             "github.event.pull_request.base.ref",
@@ -129,7 +129,7 @@ fn a_failure_of_the_tool_takes_an_earlier_verdict_away() {
         comment.contains("(https://github.com/shop/shop/actions/runs/42)"),
         "{comment}"
     );
-    // The tool fails, and a base is missing: what an earlier run left is not a comment of this one.
+    // The tool fails, or a base is missing: an earlier run's file is not the comment of this run.
     for inputs in [[("head", "no-such-branch")], [("base", "-")]] {
         let mut failed = action(&checkout, &inputs);
         assert_ne!(failed.step("Compare").code, 0);
@@ -142,7 +142,7 @@ fn a_failure_of_the_tool_takes_an_earlier_verdict_away() {
         assert_eq!(good.step("Compare").code, 0);
         assert_eq!(good.step("Comment").code, 0);
     }
-    // Nobody knows how it ended: a comment that lies there says nothing of this run.
+    // The result is unknown: an existing comment says nothing about this run.
     let script = crate::support::action::root().join("ci/comment.sh");
     let out = checkout.path("nothing-known");
     std::fs::create_dir(&out).expect("a folder");
@@ -198,7 +198,7 @@ fn a_pull_request_of_a_fork_gets_a_message_in_the_log_and_no_comment() {
     assert!(fork("shop/shop").stdout.contains("a comment was posted"));
 }
 
-/// The notes of a merge request: two pages, and whose the token is.
+/// The notes of a merge request on two pages, and the owner of the token.
 const CURL: &str = r#"#!/bin/sh
 set -eu
 echo "$*" >> "$FAKE_GH/calls"
@@ -279,7 +279,7 @@ fn a_merge_request_of_gitlab_gets_one_comment() {
     assert_eq!(run.code, 2, "{}", run.stderr);
     let comment = checkout.read("gh/comment");
     assert!(comment.contains("could not be analysed"), "{comment}");
-    // Without a token there is a verdict all the same.
+    // Without a token, there is still a verdict.
     environment.insert("JOULED_ARGUMENTS".into(), String::new());
     environment.remove("JOULED_GITLAB_TOKEN");
     let run = checkout.shell(&script, &environment);

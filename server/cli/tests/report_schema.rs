@@ -1,4 +1,4 @@
-//! The published JSON Schema accepts the reports of real input, and refuses what is not a report.
+//! The published JSON Schema accepts the reports of real input, and rejects anything else.
 
 use jsonschema::Validator;
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ fn schema() -> Validator {
     jsonschema::validator_for(&schema).expect("a schema")
 }
 
-/// The report of some paths, valid.
+/// A valid report of some paths.
 fn report(arguments: &[&str]) -> Value {
     let mut all = vec!["report", "--format", "json"];
     all.extend(arguments);
@@ -202,7 +202,7 @@ fn what_is_no_report_is_refused() {
             .unwrap_or_else(|| panic!("no {place}")) = value.clone();
         assert!(!schema.is_valid(&damaged), "accepts {place} = {value}");
     }
-    // Every member of every object is required, and no other is let in. Only a model of another JDK says so.
+    // Every member of every object is required, and no other is allowed. Only a model of another JDK may add one.
     for place in ["", "/tool", "/model", "/stats", &open, &given]
         .map(str::to_owned)
         .into_iter()
@@ -244,7 +244,7 @@ fn what_is_no_report_is_refused() {
     }
 }
 
-/// Tables for other programs and readers say of each method what the JSON says.
+/// Tables for other programs and for readers have the same numbers as the JSON.
 #[test]
 fn tables_have_what_a_call_costs_at_least() {
     let fixture = fixture("MatrixMultiplication.java");
@@ -256,7 +256,7 @@ fn tables_have_what_a_call_costs_at_least() {
     let columns: Vec<&str> = lines.next().unwrap_or_default().split(',').collect();
     let column = columns.iter().position(|name| *name == "at_least_j");
     let row = lines.find(|line| line.contains(".multiply("));
-    // No field before this one has a comma but the method's name, which is quoted.
+    // Before this field, only the method's name contains commas, and it is quoted.
     let (_, behind) = row.and_then(|row| row.split_once("\",")).expect("a row");
     let value = behind.split(',').nth(column.expect("the column") - 1);
     let value: f64 = value.and_then(|value| value.parse().ok()).expect("joules");
@@ -267,7 +267,7 @@ fn tables_have_what_a_call_costs_at_least() {
     }
 }
 
-/// `-0` reads as a mistake, and some programs compare it with 0 as text.
+/// `-0` looks like a mistake, and some programs compare it with 0 as text.
 #[test]
 fn no_number_is_minus_zero() {
     let fixture = fixture("MatrixMultiplication.java");

@@ -1,4 +1,4 @@
-//! The settings of a project's `jouled.toml` and of flags, as a user's runs show them.
+//! The settings in a project's `jouled.toml` and in flags, in runs of a user.
 
 use serde_json::Value;
 use crate::support::{Folder, Run, fixture_model, jouled};
@@ -25,7 +25,7 @@ fn report(path: &str, more: &[&str]) -> Value {
     serde_json::from_str(&run.stdout).expect("JSON")
 }
 
-/// The classes and the value of `n` in their methods `of`.
+/// The classes, and the value of `n` in their methods `of`.
 fn values(report: &Value) -> Vec<(String, Option<f64>)> {
     let methods = report["methods"].as_array().expect("methods");
     let mut values: Vec<_> = methods
@@ -58,7 +58,7 @@ fn a_report_of_a_tree_follows_the_projects_file() {
     assert_eq!(values(&all), expected);
     assert_eq!(all["model"]["structure"], "instruction");
     assert_eq!(all["problems"], serde_json::json!([]));
-    // A part of the project has the settings of the project, and its paths are the project's.
+    // A part of the project has the settings of the project, with paths relative to the project.
     let part = report(&format!("{}/src/test", folder.path()), &[]);
     assert_eq!(values(&part), of([("p/MainTest", Some(3.0))]));
     assert_eq!(part["model"]["structure"], "instruction");
@@ -97,7 +97,7 @@ fn what_does_not_hold_in_the_file_is_a_warning_with_its_line() {
             assert_eq!(run.stderr.matches(line).count(), 1, "{}", run.stderr);
         }
     };
-    // A warning is no reason to fail, and the rest of the file holds.
+    // A warning is no reason to fail, and the rest of the file applies.
     let file = format!("{}/src/main/java/p/Main.java", folder.path());
     let annotated = jouled(&["annotate", &file, "--strict"]);
     warned(&annotated);

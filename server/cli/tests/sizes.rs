@@ -1,4 +1,4 @@
-//! What loops over a collection, an array or a text cost on average follows its size.
+//! The average energy of loops over a collection, an array or a text depends on its size.
 
 use crate::support::{Folder, Run, jouled};
 use serde_json::Value;
@@ -31,7 +31,7 @@ class Sizes {
     static int unknown() { return list(Arrays.asList(System.getProperty(\"a\").split(\",\"))); }
 }";
 
-/// The methods of the program, each with its typical energy, at the values that options set.
+/// The methods of the program with their typical energies, at values that options set.
 struct Methods(Vec<Value>);
 
 impl Methods {
@@ -101,8 +101,8 @@ fn what_a_loop_costs_follows_what_it_goes_over() {
         let terms = formula.matches('·').count();
         assert!(terms <= 4 && formula.chars().count() <= 60, "{formula}");
     }
-    // Who takes two at once repeats half as often, a call that returns found what it looked for before the end, and nobody can
-    // tell how large what a call returns is.
+    // Taking two elements at once repeats half as often; a call that returns may have found its element before the end; and the
+    // size of a call's result is unknown.
     for name in ["pairs", "place", "unknown"] {
         assert_eq!(methods.formula(name), "", "{name}");
     }
@@ -116,12 +116,12 @@ fn a_value_that_is_given_moves_the_average() {
     });
     for name in ["list", "arrayList", "set", "any", "index", "next", "found"] {
         let [none, few, many] = [0, 1, 2].map(|at: usize| sizes[at].mean(name));
-        // The average of a search that may find what it looks for grows as steadily.
+        // The average of a search that may find something grows just as steadily.
         let each = (many - few) / 1000.0;
         assert!(each > 1e-8, "{name}: {each}");
         assert!(few >= none, "{name}: {none} {few}");
         let linear = none + 10.0 * each;
-        // It is kept above the least that a call costs.
+        // It is kept above the least energy of a call.
         assert!((few - linear).abs() <= 0.35 * few, "{name}: {few} {linear}");
         for (at, methods) in sizes.iter().enumerate() {
             let method = methods.get(name);
@@ -132,7 +132,7 @@ fn a_value_that_is_given_moves_the_average() {
             assert_eq!(methods.formula(name), "", "{name}");
         }
     }
-    // A search goes half of the way where it finds something.
+    // A search that finds something goes half of the way.
     let whole = sizes[2].mean("any") - sizes[1].mean("any");
     let found = sizes[2].mean("found") - sizes[1].mean("found");
     assert!(found < whole, "{found} {whole}");

@@ -1,11 +1,11 @@
-//! How far the analysis reaches, on a program whose loops and calls are counted by hand.
+//! The coverage of the analysis, on a program whose loops and calls are counted by hand.
 
 use serde_json::{Value, json};
 use crate::support::{Folder, Run, jouled};
 use zip::write::SimpleFileOptions;
 
-/// Loops: `known` 1 constant, `given` 2 symbolic, `searched` 1 opaque, `read` 1 opaque.
-/// Calls: `all` 4 methods and a constructor, `read` 1, `searched` 1 of an abstract class without subclasses. The
+/// Loops: `known` has 1 constant loop, `given` 2 symbolic, `searched` 1 opaque, `read` 1 opaque.
+/// Calls: `all` has 4 methods and a constructor, `read` 1, `searched` 1 of an abstract class without subclasses. The
 /// constructors call that of `Object`, which is empty and not counted.
 const PROGRAM: &str = "\
 abstract class Source { abstract int next(); }
@@ -52,8 +52,8 @@ fn run(arguments: &[&str], format: &str) -> Run {
     run
 }
 
-/// What the program has by hand. `Source.next` has no implementation, so that its call and that of `searched` are not
-/// priced; the other four of five in `all` and the one in `read` are.
+/// The program's counts by hand. `Source.next` has no implementation, so its call and that of `searched` are not priced; the
+/// other four of five in `all` and the one in `read` are.
 fn by_hand(priced: Option<u64>) -> Value {
     json!({
         "loops": 5, "loops_constant": 1, "loops_symbolic": 2, "loops_opaque": 2,
@@ -67,7 +67,7 @@ fn a_source_tree_has_the_loops_and_calls_counted_by_hand() {
     folder.write("Given.java", PROGRAM.as_bytes());
     let followed = stats(&["--calls", "project", folder.path()]);
     assert_eq!(followed, by_hand(Some(5)));
-    // Nothing that was not followed counts as priced.
+    // A call that was not followed does not count as priced.
     assert_eq!(stats(&["--calls", "none", folder.path()]), by_hand(None));
 }
 
@@ -121,14 +121,14 @@ fn calls_of_the_jdk_are_looked_up_for_it() {
     let with = stats(&["--calls", "project", package]);
     assert_eq!(with["loops"], without["loops"]);
     let of = |name: &str| with[name].as_u64().expect("a number");
-    // Calls on the way to an exception are not followed in a library.
+    // In a library, calls on the way to an exception are not followed.
     assert!(of("call_sites") <= without["call_sites"].as_u64().expect("a number"));
     assert!(of("call_sites_priced") > 0 && of("call_sites_priced") < of("call_sites"));
 }
 
-/// What its worst cases are like, as `javap -c -p` shows the program: 8 methods, the constructors of both classes among
-/// them, and `next` has no code. `all` and `searched` miss what `next` costs. `read` repeats nobody knows how often, which
-/// is an assumed count of `all` as well; of the values that a caller can tell `all` has two.
+/// Its worst cases, from `javap -c -p`: 8 methods, including the constructors of both classes; `next` has no code. `all` and
+/// `searched` lack the cost of `next`. It is unknown how often `read` repeats, which is an assumed count of `all`, too; of the
+/// values that a caller can name, `all` has two.
 #[test]
 fn the_shares_are_those_counted_by_hand() {
     let folder = Folder::new();

@@ -1,4 +1,4 @@
-//! `jouled trend`: each commit once, curves, change points, and histories that are odd.
+//! `jouled trend`: each commit once, curves, change points, and unusual histories.
 
 use serde_json::Value;
 use std::path::Path;
@@ -6,10 +6,10 @@ use std::process::Command;
 use crate::support::{Run, jouled_with};
 use tempfile::TempDir;
 
-/// Seconds of a day.
+/// The seconds of a day.
 const DAY: i64 = 86_400;
 
-/// The first day of the histories here: Thursday, the first of January 2026.
+/// The first day of the histories here: Thursday, 1 January 2026.
 const START: i64 = 1_767_225_600;
 
 struct Repository(TempDir);
@@ -67,7 +67,7 @@ impl Repository {
     }
 }
 
-/// A class whose method does so many multiplications.
+/// A class whose method does this many multiplications.
 fn text(multiplications: usize) -> String {
     let product = " * a".repeat(multiplications);
     format!(
@@ -75,7 +75,7 @@ fn text(multiplications: usize) -> String {
     )
 }
 
-/// Twelve commits a day apart: documentation, a change that costs, documentation.
+/// Twelve commits, one per day: documentation, an expensive change, documentation.
 fn history() -> Repository {
     let made = Repository::new();
     made.commit(0, "src/p/A.java", &text(1), "first");
@@ -129,7 +129,7 @@ fn each_state_is_analysed_once_and_the_change_is_found() {
         again.stderr
     );
     assert_eq!(again.stdout, run.stdout);
-    // One more commit is all that a later run analyses.
+    // A later run analyses only the additional commit.
     repository.commit(12, "src/p/A.java", &text(2), "faster");
     let later = repository.trend(&[]);
     assert!(
@@ -179,7 +179,7 @@ fn commits_are_chosen_by_time() {
     };
     assert_eq!(count(&["--since", "5d"]), 6);
     assert_eq!(count(&["--since", "2026-01-10"]), 3);
-    // From Thursday to the Monday after the next: three weeks have a commit.
+    // From Thursday to the Monday after next: three weeks have a commit.
     assert_eq!(count(&["--every", "week"]), 3);
     assert_eq!(count(&["HEAD~4"]), 8);
     let none = repository.trend(&["--since", "2027-01-01"]);

@@ -1,4 +1,4 @@
-//! What the command line tells of typical energies, with the real javac.
+//! What the command line shows about typical energies, with the real javac.
 
 use serde_json::Value;
 use std::path::Path;
@@ -50,7 +50,7 @@ fn number(method: &Value, at: &str) -> f64 {
     number.unwrap_or_else(|| panic!("no {at} in {method:#}"))
 }
 
-/// At least, typical and worst of a method, in joules.
+/// The least, typical and worst energy of a method, in joules.
 fn energies(method: &Value) -> [f64; 3] {
     ["/best/mean", "/typical/mean", "/worst/energy/mean"].map(|at| number(method, at))
 }
@@ -178,9 +178,9 @@ fn nested_loops_grow_as_they_do_and_cost_what_the_worst_case_says() {
         "{}",
         formula("many")
     );
-    // Nobody knows what is passed.
+    // The passed object is unknown.
     assert_eq!(of("unknown")["why"], "loops", "{}", of("unknown"));
-    // A program of which all loops are counted executes the same whatever its values are.
+    // If all loops of a program are counted, it executes the same for all values.
     for n in [2, 9, 40] {
         let assume = format!("[assume]\n\"n\" = {n}\n\"a.length\" = {n}\n");
         folder.write("jouled.toml", assume.as_bytes());
@@ -200,8 +200,8 @@ fn nested_loops_grow_as_they_do_and_cost_what_the_worst_case_says() {
     }
 }
 
-/// The methods whose energies are not in their order: at least, typical, worst. Worst cases count that are numbers and
-/// rest on nothing.
+/// The methods whose energies are not in order: at least, typical, worst. Only worst cases count that are numbers without
+/// assumptions.
 fn out_of_order(methods: &[Value]) -> Vec<String> {
     let is_empty = |method: &Value, at: &str| {
         let list = method.pointer(at).and_then(Value::as_array);
@@ -270,7 +270,7 @@ fn report_and_explain_tell_one_interval_and_none_is_a_point() {
         assert_eq!(explained["typical"]["interval"], told["interval"], "{name}");
         let [low, high] = [0, 1].map(|end| told["interval"][end].as_f64().expect("joules"));
         let mean = told["mean"].as_f64().expect("joules");
-        // The prices are uncertain, however sure it is what runs.
+        // The prices are uncertain, however certain it is what runs.
         assert!(low < mean && mean < high, "{name}: {low} {mean} {high}");
     }
 }
@@ -353,7 +353,7 @@ fn the_table_has_typical_energies_first_and_fits_the_screen() {
     );
 }
 
-/// A method of 13 loops that only data ends: its worst case would rest on 13 assumed counts.
+/// A method with 13 loops that only data ends: its worst case would need 13 assumed counts.
 fn speculative() -> Folder {
     let folder = Folder::new();
     let loops = "while (more()) { s++; } ".repeat(13);
@@ -418,7 +418,7 @@ fn no_output_has_a_worst_case_that_rests_on_too_many_assumed_counts() {
     assert!(explained["total"].is_null() && explained["why_not"].is_string());
 }
 
-/// Where the energy depends on what other programs counted, the reason says so.
+/// If the energy depends on what other programs counted, the reason says so.
 #[test]
 fn the_reason_of_a_range_is_what_most_of_it_depends_on() {
     let folder = Folder::new();
@@ -603,7 +603,7 @@ fn contracts_speak_of_the_typical_energy_too() {
         text.contains("undecided: the average of a call depends on values that are not set, ≈ "),
         "{text}"
     );
-    // What has no price meets nothing.
+    // A call without a price meets no contract.
     let (code, text) = check(
         "//@ energy typical <= 1 J;",
         "int f() { return unknown(); }",
@@ -670,7 +670,7 @@ fn what_a_lambda_captures_is_not_taken_for_what_a_call_passes() {
     assert!(!unpriced.contains("StringBuilder.accept"), "{unpriced}");
 }
 
-/// Methods with a large part that is certain, and a loop of unknown count behind it.
+/// Methods with a large part that is certain, followed by a loop of unknown count.
 const RANGES: &str = "\
 class Ranges {
     static int k;
@@ -680,7 +680,7 @@ class Ranges {
 }
 ";
 
-/// `410 nJ–4.0 µJ` of the text after a sign, where a range of joules is told.
+/// `410 nJ–4.0 µJ` after a sign in the text, if it is a range of joules.
 fn range_after<'t>(text: &'t str, sign: &str) -> Option<&'t str> {
     let (_, rest) = text.split_once(sign)?;
     rest.split_once(" (").map(|(range, _)| range)
@@ -722,14 +722,14 @@ fn every_output_tells_the_same_interval() {
         let explained = run(&[&["explain", name, &file], &calls[..]].concat()).stdout;
         let (low, high) = row.split_once('–').expect("two ends");
         assert!(explained.contains(high), "{name}: {row} in {explained}");
-        // An end without a unit has that of the other.
+        // An end without a unit has the unit of the other end.
         let unit = |end: &str| end.split_once(' ').map(|(_, unit)| unit.to_owned());
         let low = match unit(low) {
             Some(_) => low.to_owned(),
             None => format!("{low} {}", unit(high).expect("a unit")),
         };
         assert!(explained.contains(&low), "{name}: {row} in {explained}");
-        // What a call costs at least is the reason for the lower end.
+        // The least energy of a call is the reason for the lower end.
         let method = method(&methods, name);
         let [least, interval] = ["/best/mean", "/typical/interval/0"].map(|at| number(method, at));
         assert!(
@@ -759,7 +759,7 @@ class Throwing {
     let typical = |name: &str| number(method(&methods, name), "/typical/mean");
     let thrown = |name: &str| number(method(&methods, name), "/typical/thrown/mean");
     let is_near = |one: f64, other: f64| (one / other - 1.0).abs() < 1e-9;
-    // The comparison, and then all that the method executes which throws in any case.
+    // The comparison, and then everything that the method executes when it always throws.
     let comparison = typical("checked") - typical("same");
     let found = thrown("checked");
     let expected = comparison + typical("never");

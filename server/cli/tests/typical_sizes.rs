@@ -1,4 +1,4 @@
-//! Typical energies of code that depends on sizes, where what runs has a price in place of bytecode, with the real javac.
+//! Typical energies of code that depends on sizes, if a price replaces bytecode, with the real javac.
 
 use serde_json::Value;
 use crate::support::{Folder, jouled};
@@ -52,8 +52,8 @@ fn number(method: &Value, at: &str) -> f64 {
     number.unwrap_or_else(|| panic!("no {at} in {method:#}"))
 }
 
-/// A worst case counts the Java loop that a copy is priced as. The interpreters of JDK 17 and 25 need between 0.2% and 3% of it
-/// for each element, and up to 15% where they make the array as well.
+/// A worst case counts the Java loop whose price a copy has. The interpreters of JDK 17 and 25 need between 0.2% and 3% of it
+/// for each element, and up to 15% if they also create the array.
 #[test]
 fn a_size_that_the_caller_knows_is_in_the_formula() {
     let [small, large] = ["8", "1008"].map(|size| {
@@ -92,8 +92,8 @@ fn a_size_that_the_caller_knows_is_in_the_formula() {
     );
 }
 
-/// In quiet runs of both interpreters a concatenation of two texts takes 0.8 to 1.05 times as long as a builder that joins them, and a
-/// copy of 1,000 elements at most 2% of a loop.
+/// In quiet runs of both interpreters, a concatenation of two texts takes 0.8 to 1.05 times as long as a builder that joins
+/// them, and a copy of 1,000 elements takes at most 2% of a loop.
 #[test]
 fn what_the_jvm_does_itself_costs_typically_what_was_measured() {
     let methods = methods(&["n=1000"]);

@@ -1,4 +1,4 @@
-//! Fields that callees leave alone: known where the callees can be seen, and assumed where they cannot.
+//! Fields that callees do not change: known if the callees are visible, and assumed if not.
 
 use serde_json::Value;
 use crate::support::{Folder, jouled};
@@ -56,7 +56,7 @@ fn a_field_is_assumed_unchanged_only_where_a_callee_may_write_it() {
         let name = method["method"].as_str().expect("a name");
         let rests_on = method["worst"]["rests_on"].as_array().expect("a list");
         let is_assumed = rests_on.iter().any(|one| one["kind"] == "field_unchanged");
-        // A symbol that a caller cannot tell is as careful as an assumption.
+        // A symbol that a caller cannot name is as careful as an assumption.
         let is_counted = rests_on.iter().any(|one| one["kind"] == "count");
         match name.split_once('_') {
             Some(("known", _)) => assert!(!is_assumed && !is_counted, "{name}: {rests_on:?}"),

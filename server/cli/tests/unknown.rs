@@ -1,4 +1,4 @@
-//! Code that names what is neither in the project nor on its class path: in the editor, in reports and in comparisons.
+//! Code that uses names that are neither in the project nor on its class path: in the editor, in reports and in comparisons.
 #![cfg(unix)]
 
 use std::path::Path;
@@ -78,7 +78,7 @@ fn a_comparison_sees_code_beside_the_unknown_and_nothing_that_uses_it() {
         "{}",
         not_seen.stdout
     );
-    // No descriptor is on the screen.
+    // No descriptor is displayed.
     for run in [&seen, &not_seen] {
         assert!(
             !run.stdout.contains(")I") && !run.stdout.contains("Ljava/"),

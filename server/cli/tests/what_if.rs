@@ -1,4 +1,4 @@
-//! `jouled what-if` as a user runs it, with the real javac.
+//! `jouled what-if` as users run it, with the real javac.
 
 use crate::support::jouled;
 use tempfile::TempDir;

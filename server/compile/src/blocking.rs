@@ -12,7 +12,7 @@ use crate::{CompiledFile, ProgressStep, WorkspaceEvent};
 use problems::Problem;
 use project_model::Project;
 
-/// What became of a project.
+/// The result of compiling a project.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Compilation {
     /// Its files, sorted.
@@ -26,13 +26,14 @@ impl Compilation {
     }
 }
 
-/// Compiles a project and waits for it. `progress` is told what is being done, and how many of how
-/// many files are. Given a folder to keep classes in, what was compiled once is not compiled again; where that is all,
-/// javac is not started.
+/// Compiles a project and waits for it. `progress` gets the current step, and the number of finished files and of all files.
+/// With a folder for classes, files that were compiled before are not compiled again. If that is true of all files, javac is
+/// not started.
 ///
 /// # Errors
-/// [`CompileError`] if javac does not start, or when called from async code. Errors in the files
-/// are in the [`Compilation`].
+///
+/// [`CompileError`] if javac does not start, or if this is called from async code. Errors in the files are in the
+/// [`Compilation`].
 pub fn compile_blocking(
     project: &Project,
     jdk: Jdk,
@@ -70,7 +71,7 @@ pub fn compile_blocking(
         }
         Ok::<_, CompileError>(())
     });
-    // An archive for faster starts may still be in the making; nobody waits for it.
+    // An archive for faster starts may still be being created; do not wait for it.
     runtime.shutdown_background();
     compiled?;
     files.sort_by(|left, right| left.file.cmp(&right.file));

@@ -1,4 +1,4 @@
-//! Code that javac alone cannot compile takes the classes that the build has made of it.
+//! Uses the classes of the build for code that javac alone cannot compile.
 
 use std::sync::Arc;
 
@@ -9,8 +9,8 @@ use crate::off_thread::off_thread;
 use project_model::{BuiltClasses, Project, built_classes, needs_processors};
 
 impl Compiler {
-    /// Gives compiled units the classes of the build where these are newer than the source and javac
-    /// could not make all of them.
+    /// Replaces the classes of compiled units by those of the build, if these are newer than the source and javac could not
+    /// produce all of them.
     pub(super) async fn prefer_built(
         &self,
         project: &Project,
@@ -35,8 +35,7 @@ impl Compiler {
                 if !is_fresh && !needs_processors(unit.text()) {
                     continue;
                 }
-                // Other files see the members that the processors have added, also while this one
-                // is being edited.
+                // Other files see the members that processors added, also while this file is being edited.
                 let Ok(classes) = store.put(unit.file(), set, classes, Destination::Classes) else {
                     continue;
                 };
@@ -49,7 +48,7 @@ impl Compiler {
         preferred.await.unwrap_or_default()
     }
 
-    /// The declarations that the classes of the build do not tell better.
+    /// The declarations for which the build's classes are no better.
     pub(super) async fn not_built(
         &self,
         project: &Project,

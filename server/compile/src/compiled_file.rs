@@ -1,4 +1,4 @@
-//! What became of a Java file.
+//! The result of compiling a Java file.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -30,7 +30,7 @@ impl fmt::Debug for ClassBytes {
     }
 }
 
-/// How much of a file became classes.
+/// How much of a file was compiled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Completeness {
     /// All of it.
@@ -41,7 +41,7 @@ pub enum Completeness {
     Failed,
 }
 
-/// What became of one version of a Java file.
+/// The result of compiling one version of a Java file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CompiledFile {
     /// The file.
@@ -50,23 +50,23 @@ pub struct CompiledFile {
     pub version: Option<i32>,
     /// The text that was compiled.
     pub text: Arc<str>,
-    /// Its classes, in the order in which javac made them. Their line tables are those of the
-    /// text; the bodies of omitted code only throw and must not be priced.
+    /// Its classes, in the order in which javac produced them. Their line tables match the text. Omitted code has bodies that
+    /// only throw, which must not be priced.
     pub classes: Vec<ClassBytes>,
-    /// What javac has against it, and other reasons why something is missing.
+    /// Errors of javac, and other reasons why something is missing.
     pub problems: Vec<Problem>,
-    /// The code that was taken out so that the rest compiles.
+    /// The code that was left out so that the rest compiles.
     pub omitted: Vec<Omitted>,
-    /// What only compiles because something stands in for what is not there.
+    /// The uses of stand-ins for missing types.
     pub unknown: UnresolvedNames,
     /// Whether anything is missing.
     pub completeness: Completeness,
-    /// Whether the classes are those that the build has made, since javac alone does not make them.
+    /// Whether the classes come from the build, because javac alone cannot produce them.
     pub is_from_build: bool,
 }
 
 impl CompiledFile {
-    /// The first package that javac misses: something that the text needs is not in the project and not on its class path.
+    /// The first package that javac did not find, neither in the project nor on its class path.
     pub fn missing_package(&self) -> Option<&str> {
         // javac's messages are requested in English.
         self.problems.iter().find_map(|problem| {
@@ -75,13 +75,13 @@ impl CompiledFile {
         })
     }
 
-    /// The lines without code that the text has there.
+    /// The lines of the text that have no code in the classes.
     pub fn lines_left_out(&self) -> Vec<RangeInclusive<u32>> {
         let left_out = self.left_out().into_iter();
         left_out.map(|part| part.lines).collect()
     }
 
-    /// The lines that were taken out, each with the first error in them.
+    /// The lines that were left out, each with its first error.
     pub fn left_out(&self) -> Vec<OmittedLines> {
         let reason = |omitted: &Omitted| {
             let inside = |problem: &&Problem| {
@@ -93,7 +93,7 @@ impl CompiledFile {
             let first = self.problems.iter().find(inside)?;
             Some(first.message.clone())
         };
-        // Without an annotation or an import there is as much code as before.
+        // Without an annotation or an import, there is as much code as before.
         let code = self.omitted.iter().filter(|omitted| {
             matches!(
                 omitted.kind,

@@ -20,10 +20,10 @@ use crate::off_thread::off_thread;
 use crate::source_text;
 use project_model::Project;
 
-/// A resident javac with the classes that it has made so far.
+/// A resident javac with the classes that it has produced so far.
 ///
-/// Its classes lie in a private temporary folder until it is dropped, so that each further file is
-/// compiled against classes and never against sources.
+/// The classes are in a private temporary folder until this is dropped. Each further file is compiled against these classes and
+/// never against sources.
 #[derive(Debug)]
 pub struct Compiler {
     pub(super) service: LazyCompiler,
@@ -37,7 +37,7 @@ impl Compiler {
     /// Starts the compiler.
     ///
     /// # Errors
-    /// [`CompileError`] if javac does not start or there is no room for its classes.
+    /// [`CompileError`] if javac does not start, or there is no space for its classes.
     pub async fn start(jdk: Jdk, config: ServiceConfig) -> Result<Self, CompileError> {
         let store = Arc::new(ClassStore::new().map_err(CompileError::Store)?);
         let feature = jdk.version.feature;
@@ -50,11 +50,12 @@ impl Compiler {
         })
     }
 
-    /// A compiler that starts in the background: its requests wait until then. The second result comes
-    /// once it has started, or why it has not. Has to be called in a tokio runtime.
+    /// Starts a compiler in the background. Its requests wait until it has started. The second result arrives once it has
+    /// started, or says why it has not. Must be called in a tokio runtime.
     ///
     /// # Errors
-    /// [`CompileError::Store`] if there is no room for its classes.
+    ///
+    /// [`CompileError::Store`] if there is no space for its classes.
     pub fn start_in_background(
         jdk: Jdk,
         config: ServiceConfig,
@@ -71,10 +72,11 @@ impl Compiler {
         Ok((compiler, started))
     }
 
-    /// A compiler for another project: it shares the process and has its own classes.
+    /// A compiler for another project. It shares the process but has its own classes.
     ///
     /// # Errors
-    /// [`CompileError::Store`] if there is no room for its classes.
+    ///
+    /// [`CompileError::Store`] if there is no space for its classes.
     pub fn for_another_project(&self) -> Result<Self, CompileError> {
         let store = Arc::new(ClassStore::new().map_err(CompileError::Store)?);
         let service = self.service.clone();
@@ -86,20 +88,18 @@ impl Compiler {
         })
     }
 
-    /// Sees to the folder of the classes: where it was swept away there is a new one. True if so; then all files have to be
-    /// compiled again.
+    /// Creates the folder of the classes again if it was deleted. Returns true if so: then all files must be compiled again.
     pub(crate) fn restore_folder(&self) -> bool {
-        // What keeps a new folder from being made is told with the classes that cannot be kept.
+        // If no folder can be created, storing classes reports the reason.
         self.store.restore_folder().unwrap_or(false)
     }
 
-    /// Why the compiler is out of order, if it is since the last request.
+    /// Why the compiler does not work, if that is so since the last request.
     pub(crate) fn failure(&self) -> Option<String> {
         self.service.failure()
     }
 
-    /// Compiles the text of one buffer against the project's classes. Later buffers see its
-    /// declarations.
+    /// Compiles the text of a buffer against the project's classes. Later buffers see its declarations.
     pub async fn compile_buffer(
         &self,
         project: &Project,
@@ -114,8 +114,8 @@ impl Compiler {
         }
     }
 
-    /// Compiles the declarations of those files of the project that a text names, and of those that
-    /// these name, so that the text compiles before the project does.
+    /// Compiles the declarations of the project's files that a text names, and of those that these name, so that the text can
+    /// be compiled before the project.
     pub async fn declare_needed(&self, project: &Project, file: &Path, text: impl Into<Arc<str>>) {
         let unit = Unit::new(file.to_path_buf(), text.into());
         let others = project.sources.iter().chain(&project.context);
@@ -125,7 +125,7 @@ impl Compiler {
         self.declare(project, needed.unwrap_or_default()).await;
     }
 
-    /// Compiles declarations, those of a set after those that it sees.
+    /// Compiles declarations, set by set: each set follows those that it can use.
     pub(super) async fn declare(&self, project: &Project, declarations: Vec<Unit>) {
         let mut by_set: BTreeMap<usize, Vec<Unit>> = BTreeMap::new();
         for unit in declarations {
@@ -137,14 +137,14 @@ impl Compiler {
         for (set, units) in by_set {
             let units = self.not_built(project, set, units).await;
             for piece in declaration_pieces(units) {
-                // What is wrong with a declaration is reported with its file.
+                // Errors in a declaration are reported with its file.
                 self.compile_units(project, set, piece, Destination::Declarations)
                     .await;
             }
         }
     }
 
-    /// Compiles a file as it is on disk against the project's classes.
+    /// Compiles a file on disk against the project's classes.
     pub async fn compile_saved(&self, project: &Project, file: &Path) -> CompiledFile {
         let (path, limits) = (file.to_path_buf(), project.limits.clone());
         let read = off_thread(move || source_text::read(&path, &limits)).await;
@@ -163,15 +163,15 @@ impl Compiler {
             .compile_units(project, set, vec![unit], Destination::Classes)
             .await;
         let compiled = compiled.into_iter().next();
-        // One unit goes in and one comes out.
+        // One unit in, one unit out.
         let unit = compiled.unwrap_or_else(|| Unit::new(file, Arc::from("")));
         unit.into_file()
     }
 
-    /// Removes the classes of a file that is gone, so that others no longer compile against them.
+    /// Removes the classes of a deleted file, so that no other file is compiled against them.
     pub async fn forget(&self, file: &Path) {
         let (store, file) = (Arc::clone(&self.store), file.to_path_buf());
-        // What cannot be removed is seen by other files until the project is compiled again.
+        // Other files see what cannot be removed until the project is compiled again.
         let _ = off_thread(move || store.put(&file, 0, Vec::new(), Destination::Classes)).await;
     }
 

@@ -1,4 +1,4 @@
-//! Which of the files around them a set of files may use.
+//! The files around a set of files that these may use.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -8,8 +8,8 @@ use super::unit::Unit;
 use crate::source_text::read;
 use files::Limits;
 
-/// The declarations of those context files whose names occur in the texts, and of those whose
-/// names occur in theirs. A class that is not named like its file is not found.
+/// The declarations of the context files whose names occur in the texts, and of those whose names occur in these. A class whose
+/// name differs from its file's is not found.
 pub(super) fn needed(units: &[&Unit], context: &[PathBuf], limits: &Limits) -> Vec<Unit> {
     let mut by_name: HashMap<&str, Vec<&Path>> = HashMap::new();
     for file in context {
@@ -26,7 +26,7 @@ pub(super) fn needed(units: &[&Unit], context: &[PathBuf], limits: &Limits) -> V
                 continue;
             }
             for file in by_name.get(word).into_iter().flatten() {
-                // What cannot be read is reported by javac, as a class that is not there.
+                // If a file cannot be read, javac reports its class as missing.
                 if let Ok(text) = read(file, limits) {
                     let unit = Unit::new(file.to_path_buf(), text).as_declarations();
                     texts.push(Arc::clone(unit.text()));

@@ -12,7 +12,7 @@ pub enum CompileError {
     Service(#[from] JavacError),
     /// There is no folder for compiled classes.
     #[error(
-        "no temporary folder for compiled classes could be made: {0}; set TMPDIR to one that is writable"
+        "no temporary folder for compiled classes could be created: {0}; set TMPDIR to a writable folder"
     )]
     Store(io::Error),
 }

@@ -1,43 +1,42 @@
-//! What happens in a workspace.
+//! The events of a workspace.
 
 use std::fmt;
 use std::path::PathBuf;
 
 use crate::compiled_file::CompiledFile;
 
-/// What happened in a workspace.
+/// An event of a workspace.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum WorkspaceEvent {
-    /// A version of a file was compiled, or could not be.
+    /// A version of a file was compiled, or could not be compiled.
     Compiled(CompiledFile),
-    /// What became of the same text of a buffer in an earlier session. What is compiled now comes after.
+    /// The result of the same text of a buffer from an earlier session. The compiler's result follows.
     Recalled {
         /// The file, complete.
         file: CompiledFile,
-        /// Whether all that its classes depend on is as it was.
+        /// Whether everything that its classes depend on is unchanged.
         is_confirmed: bool,
     },
-    /// What became of the texts of files on disk in an earlier session, where all that it follows from is as it was. They
-    /// are not compiled.
+    /// The results of files on disk from an earlier session, if nothing that they depend on has changed. These files are not
+    /// compiled.
     RecalledAll(Vec<CompiledFile>),
-    /// Work on the project continues.
+    /// The progress of compiling the project.
     Progress {
-        /// Files that are done.
+        /// The number of finished files.
         done: usize,
-        /// Files of the project.
+        /// The number of files in the project.
         total: usize,
-        /// What is being done.
+        /// The current step.
         what: ProgressStep,
     },
-    /// A file is not there any more; neither are its classes.
+    /// A file was deleted, and its classes with it.
     Gone(PathBuf),
-    /// All files of the project were compiled, as far as they can be.
+    /// All files of the project that can be compiled were compiled.
     ProjectCompiled {
-        /// Which [`Workspace::compile_project`](crate::Workspace::compile_project) it was.
+        /// The number passed to [`Workspace::compile_project`](crate::Workspace::compile_project).
         run: u64,
     },
-    /// The folder with the classes of the project was swept away, and there is a new one: all files are to be compiled
-    /// again.
+    /// The folder with the classes of the project was deleted. There is a new one, and all files must be compiled again.
     ClassesLost,
     /// The compiler starts or stops.
     ServiceState(ServiceState),
@@ -46,23 +45,23 @@ pub enum WorkspaceEvent {
 /// The state of the compiler.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ServiceState {
-    /// It starts.
+    /// It is starting.
     Starting,
-    /// It takes requests.
+    /// It accepts requests.
     Ready,
-    /// It does not start, or is out of order since; nothing can be compiled.
+    /// It does not start, or stopped working. Nothing can be compiled.
     Failed {
-        /// Why, and what to do about it.
+        /// The reason, and what to do about it.
         message: String,
     },
 }
 
-/// What is being done for a project.
+/// A step of compiling a project.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ProgressStep {
     /// Reading files.
     Reading,
-    /// Compiling the declarations that files see of each other.
+    /// Compiling the declarations that files need of each other.
     Declarations,
     /// Compiling the files.
     Compiling,

@@ -7,11 +7,11 @@ use tokio::sync::{oneshot, watch};
 
 use super::error::CompileError;
 
-/// The way to a compiler. Clones share it; the last one ends it.
+/// A handle to a compiler. Clones share it; dropping the last one ends it.
 #[derive(Debug, Clone)]
 pub(super) struct LazyCompiler {
     start: watch::Receiver<Start>,
-    /// Why the compiler that had started is out of order.
+    /// Why a started compiler does not work.
     trouble: Arc<Mutex<Option<String>>>,
 }
 
@@ -34,7 +34,7 @@ impl LazyCompiler {
         }
     }
 
-    /// Starts the compiler. The second result says what became of that.
+    /// Starts the compiler. The second result is its outcome.
     pub(super) fn start(
         jdk: Jdk,
         config: ServiceConfig,
@@ -47,14 +47,14 @@ impl LazyCompiler {
                 Ok(service) => (Start::Done(service), Ok(())),
                 Err(error) => (Start::Failed, Err(error.into())),
             };
-            // Whoever wanted it may have gone in the meantime; then it ends here.
+            // If nobody is waiting any more, the compiler ends here.
             let _ = outcome.send(start);
             let _ = reply.send(told);
         });
         (Self::new(service), started)
     }
 
-    /// Compiles, once the compiler is there.
+    /// Compiles once the compiler has started.
     ///
     /// # Errors
     /// Those of [`JavacService::compile`]; [`JavacError::Stopped`] if it did not start.
@@ -70,7 +70,7 @@ impl LazyCompiler {
         };
         let answer = service.compile(request).await;
         let trouble = match &answer {
-            // With the runtime gone nobody asks any more.
+            // Without a runtime, nobody is waiting.
             Err(JavacError::Stopped) | Ok(_) => None,
             Err(error) => error.is_of_the_service().then(|| error.to_string()),
         };
@@ -78,7 +78,7 @@ impl LazyCompiler {
         answer
     }
 
-    /// Why the compiler is out of order, if it is since the last request.
+    /// Why the compiler does not work, if that is so since the last request.
     pub(super) fn failure(&self) -> Option<String> {
         let trouble = self.trouble.lock();
         trouble.unwrap_or_else(PoisonError::into_inner).clone()

@@ -1,7 +1,7 @@
-//! Java files to classes, as many as compile.
+//! Compiles Java files to classes, as many as possible.
 //!
 //! - [`Compiler`] compiles a project or one buffer of an editor with the resident javac. It leaves out code with errors, so
-//!   the rest still gets bytecode. [`CompiledFile`] says what is missing and why.
+//!   that the rest still gets bytecode. [`CompiledFile`] says what is missing and why.
 //! - [`compile_blocking`] is the same for callers without an async runtime, and [`Workspace`] reports to a channel of
 //!   [`WorkspaceEvent`]s.
 //! - [`ResidentProject`] stays open after a compilation: for the types of its texts, and for texts that are only tried.

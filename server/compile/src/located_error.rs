@@ -1,4 +1,4 @@
-//! What javac has against which text.
+//! javac's errors, assigned to the texts.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -19,7 +19,7 @@ pub(super) struct LocatedError {
 }
 
 impl LocatedError {
-    /// Whether something can be learned from it, or a stand-in may be the reason of it.
+    /// Whether it may show a way to repair the text, or be caused by a stand-in.
     pub(super) const fn may_teach(&self) -> bool {
         self.complaint.is_some()
     }
@@ -27,7 +27,7 @@ impl LocatedError {
 
 pub(super) type Errors = BTreeMap<usize, Vec<LocatedError>>;
 
-/// The errors by index of their source.
+/// The errors, by the index of their source.
 pub(super) fn by_source(response: &CompileResponse, units: &[Unit]) -> Errors {
     let mut errors = Errors::new();
     for diagnostic in response.errors() {

@@ -1,4 +1,4 @@
-//! A project that is worked on while an editor continues.
+//! A project that is compiled in the background of an editor.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -20,11 +20,10 @@ use crate::{CompileError, CompiledFile, Compiler};
 use jdk::Toolchain;
 use project_model::Project;
 
-/// A text that is not edited for so long is kept for the next session.
+/// A text is stored for the next session if it is not edited for this long.
 const STORE_DELAY: Duration = Duration::from_secs(2);
 
-/// An open project. Calls return at once and results arrive as events. What is still to be compiled when
-/// it is dropped is given up.
+/// An open project. Calls return at once, and results arrive as events. Dropping it cancels the remaining work.
 #[derive(Debug)]
 pub struct Workspace {
     project: Arc<Project>,
@@ -32,11 +31,11 @@ pub struct Workspace {
     events: UnboundedSender<WorkspaceEvent>,
     toolchain: Arc<Toolchain>,
     cache: Arc<ClassCache>,
-    /// The newest job of each buffer.
+    /// The latest job of each buffer.
     buffers: Mutex<HashMap<PathBuf, AbortHandle>>,
     /// The jobs for files on disk.
     others: Mutex<Vec<AbortHandle>>,
-    /// Shared by the buffers that go before the whole project, until they are compiled.
+    /// Held by the buffers that come before the whole project, until they are compiled.
     first: Arc<RwLock<()>>,
 }
 
@@ -57,8 +56,7 @@ impl Drop for Workspace {
 }
 
 impl Workspace {
-    /// Starts the compiler of a project. Has to be called in a tokio runtime, which its jobs
-    /// then run in.
+    /// Starts the compiler of a project. Must be called in a tokio runtime, in which its jobs run.
     ///
     /// # Errors
     /// [`CompileError`], which is also sent as [`ServiceState::Failed`].
@@ -83,11 +81,11 @@ impl Workspace {
         Ok(Self::new(project, started?, Arc::new(toolchain), events))
     }
 
-    /// The same without waiting for the compiler: its state is sent once it is known, and what is to be
-    /// compiled waits for it.
+    /// The same without waiting for the compiler: an event reports its state later, and compilations wait for it.
     ///
     /// # Errors
-    /// [`CompileError::Store`] if there is no room for its classes.
+    ///
+    /// [`CompileError::Store`] if there is no space for its classes.
     pub fn start_in_background(
         project: Project,
         toolchain: Toolchain,
@@ -117,7 +115,7 @@ impl Workspace {
     /// Opens another project with the same compiler process.
     ///
     /// # Errors
-    /// [`CompileError`] if there is no room for its classes.
+    /// [`CompileError`] if there is no space for its classes.
     pub fn beside(
         &self,
         project: Project,
@@ -157,7 +155,7 @@ impl Workspace {
         &self.project
     }
 
-    /// Where other texts of its files are tried, for requests that wait by themselves.
+    /// A handle to try other texts of its files, for requests that wait themselves.
     pub fn trial(&self) -> Trial {
         Trial {
             project: Arc::clone(&self.project),
@@ -165,8 +163,8 @@ impl Workspace {
         }
     }
 
-    /// Compiles all files of the project as they are on disk, after the buffers that go before it. The number comes back
-    /// with [`WorkspaceEvent::ProjectCompiled`], so the end of an earlier run is not mistaken for that of this one.
+    /// Compiles all files of the project on disk, after the buffers that come first. [`WorkspaceEvent::ProjectCompiled`]
+    /// returns the number, so that the end of an earlier run is not mistaken for the end of this one.
     pub fn compile_project(&self, run: u64) {
         let (project, compiler) = (Arc::clone(&self.project), Arc::clone(&self.compiler));
         let events = self.events.clone();
@@ -193,7 +191,7 @@ impl Workspace {
         self.remember(job.abort_handle());
     }
 
-    /// Compiles files as they are on disk, one after the other, and forgets those that are gone.
+    /// Compiles files on disk one by one, and removes those that were deleted.
     pub fn compile_saved(&self, files: Vec<PathBuf>) {
         let (project, compiler) = (Arc::clone(&self.project), Arc::clone(&self.compiler));
         let (events, cache) = (self.events.clone(), Arc::clone(&self.cache));
@@ -202,7 +200,7 @@ impl Workspace {
                 send(&events, WorkspaceEvent::ClassesLost);
             }
             for file in files {
-                // A file that cannot be examined is compiled, which says why.
+                // If a file cannot be examined, compiling it reports the reason.
                 if !tokio::fs::try_exists(&file).await.unwrap_or(true) {
                     cache.forget(&file);
                     compiler.forget(&file).await;
@@ -226,21 +224,20 @@ impl Workspace {
     }
 
     fn remember(&self, job: AbortHandle) {
-        // A panic elsewhere leaves the list whole.
+        // A panic elsewhere leaves the list intact.
         let mut others = self.others.lock().unwrap_or_else(PoisonError::into_inner);
         others.retain(|job| !job.is_finished());
         others.push(job);
     }
 
-    /// Compiles a version of a buffer. A job for an older version of the same file that has not
-    /// finished is given up: no event comes of it.
+    /// Compiles a version of a buffer. Cancels an unfinished job for an older version of the same file, which then sends no
+    /// event.
     pub fn compile_buffer(&self, file: &Path, version: i32, source: SourceFile) {
         self.compile(file, version, source, false);
     }
 
-    /// The same before the project has been compiled: what the text needs of it comes first. What became
-    /// of the same text in an earlier session is sent at once; where all is as it was, nothing is
-    /// compiled.
+    /// The same before the project is compiled: compiles what the text needs first. An earlier session's result for the same
+    /// text is sent at once; if nothing that it depends on has changed, nothing is compiled.
     pub fn compile_early_buffer(&self, file: &Path, version: i32, source: SourceFile) {
         self.compile(file, version, source, true);
     }
@@ -249,7 +246,7 @@ impl Workspace {
         let (project, compiler) = (Arc::clone(&self.project), Arc::clone(&self.compiler));
         let (events, path) = (self.events.clone(), file.to_path_buf());
         let cache = Arc::clone(&self.cache);
-        // Once the project waits for those that came earlier, nothing more goes before it.
+        // Once the project waits for earlier buffers, later ones do not go first.
         let goes_first = Arc::clone(&self.first).try_read_owned();
         let goes_first = goes_first.ok().filter(|_| is_early);
         let job = tokio::spawn(async move {
@@ -290,12 +287,12 @@ impl Workspace {
                 Some((compiled, input_digest))
             });
             if let Some((compiled, input_digest)) = settled.await.flatten() {
-                // Who keeps typing does not need what is overtaken next time.
+                // While somebody types, outdated results are not worth storing.
                 sleep(STORE_DELAY).await;
                 off_thread(move || cache.keep(&compiled, input_digest)).await;
             }
         });
-        // A panic elsewhere leaves the map whole.
+        // A panic elsewhere leaves the map intact.
         let mut buffers = self.buffers.lock().unwrap_or_else(PoisonError::into_inner);
         buffers.retain(|_, job| !job.is_finished());
         if let Some(older) = buffers.insert(file.to_path_buf(), job.abort_handle()) {
@@ -331,7 +328,7 @@ async fn recall(
     recalled.await.flatten()
 }
 
-/// Tells that the compiler is out of order, if it is.
+/// Sends an event if the compiler does not work.
 fn tell_trouble(compiler: &Compiler, events: &UnboundedSender<WorkspaceEvent>) {
     if let Some(message) = compiler.failure() {
         let state = ServiceState::Failed { message };
@@ -339,7 +336,7 @@ fn tell_trouble(compiler: &Compiler, events: &UnboundedSender<WorkspaceEvent>) {
     }
 }
 
-/// Sends an event; with nobody left to read it there is nothing to do.
+/// Sends an event. If nobody is left to read it, that is fine.
 fn send(events: &UnboundedSender<WorkspaceEvent>, event: WorkspaceEvent) {
     let _ = events.send(event);
 }

@@ -1,4 +1,4 @@
-//! All files of a project.
+//! Compiles all files of a project.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -18,11 +18,11 @@ use crate::{ProgressStep, WorkspaceEvent};
 use project_model::Project;
 
 impl Compiler {
-    /// Compiles the files of a project and reports each of them as soon as it is done, as
-    /// [`WorkspaceEvent::Compiled`], and its progress in between.
+    /// Compiles the files of a project. Reports each as [`WorkspaceEvent::Compiled`] as soon as it is done, and the progress in
+    /// between.
     ///
-    /// Files that fit in no single piece are compiled against each other's declarations, so that
-    /// neither their order nor an error in one of them costs the others.
+    /// Files that do not fit into one batch are compiled against each other's declarations, so that neither their order nor an
+    /// error in one of them affects the others.
     pub async fn compile_project(
         &self,
         project: &Project,
@@ -38,8 +38,7 @@ impl Compiler {
         self.compile_texts(project, texts, emit).await;
     }
 
-    /// The same for an editor that continues afterwards: what is known about the texts comes at once, and files that are
-    /// compiled later see it.
+    /// The same for an editor: stored results are reported at once, and files that are compiled later see them.
     pub(crate) async fn compile_project_as_read(
         &self,
         project: &Project,
@@ -68,7 +67,7 @@ impl Compiler {
         self.compile_texts(project, texts, emit).await;
     }
 
-    /// The same with the texts that were read.
+    /// The same for texts that were already read.
     pub(super) async fn compile_texts(
         &self,
         project: &Project,
@@ -102,7 +101,7 @@ impl Compiler {
                 .or_default()
                 .push(unit);
         }
-        // A set comes after those that it sees.
+        // Each set follows those that it can use.
         let mut batches: Vec<(usize, Vec<Unit>)> = by_set
             .into_iter()
             .flat_map(|(set, units)| {
@@ -128,7 +127,7 @@ impl Compiler {
         }
     }
 
-    /// Shows the classes of units that need not be compiled to those that do.
+    /// Stores the classes of units that need not be compiled, for those that must be.
     async fn put_known(&self, project: &Project, known: Vec<Unit>) -> Vec<Unit> {
         let store = Arc::clone(&self.store);
         let sets: Vec<usize> = known
@@ -149,7 +148,7 @@ impl Compiler {
         put.await.unwrap_or_default()
     }
 
-    /// Compiles what units see of the files around the project. They come back as they were.
+    /// Compiles the declarations that units need of the files around the project. The units are returned unchanged.
     async fn declare_context(&self, project: &Project, units: Vec<Unit>) -> Vec<Unit> {
         if project.context.is_empty() {
             return units;
@@ -164,8 +163,8 @@ impl Compiler {
         units
     }
 
-    /// Compiles what the files of several batches see of each other, in all source sets, so that a file that is open need
-    /// not wait for the code of the sets that its own sees. The batches come back as they were.
+    /// Compiles the declarations that the files of several batches need of each other, in all source sets. An open file then
+    /// need not wait for the code of the sets that its own uses. The batches are returned unchanged.
     async fn declare_batches(
         &self,
         project: &Project,

@@ -1,5 +1,5 @@
-//! Jars that look valid but that javac cannot read. One of them would fail every compilation, whether it needs
-//! the jar or not.
+//! Jars that look valid, but that javac cannot read. Such a jar would make every compilation fail, whether it needs the jar or
+//! not.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -9,18 +9,18 @@ use jdk::CompileResponse;
 
 use problems::{Problem, Severity};
 
-/// The jars that javac has refused. Clones share them.
+/// The jars that javac refused. Clones share them.
 #[derive(Debug, Clone, Default)]
 pub(super) struct RefusedJars(Arc<Mutex<BTreeSet<PathBuf>>>);
 
 impl RefusedJars {
-    /// Leaves them out of a class path.
+    /// Removes them from a class path.
     pub(super) fn leave_out(&self, class_path: &mut Vec<PathBuf>) {
         let refused = self.refused();
         class_path.retain(|entry| !refused.contains(entry));
     }
 
-    /// Notes the entries of a class path that javac refuses in an answer; what is to be reported about each.
+    /// Records the entries of a class path that javac refuses in a response, and returns a problem for each.
     pub(super) fn note(&self, answer: &CompileResponse, class_path: &[PathBuf]) -> Vec<Problem> {
         let mut problems = Vec::new();
         for error in answer.errors() {
@@ -38,15 +38,15 @@ impl RefusedJars {
         problems
     }
 
-    /// A panic elsewhere leaves the set whole.
+    /// A panic elsewhere leaves the set intact.
     fn refused(&self) -> MutexGuard<'_, BTreeSet<PathBuf>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// The entry that a message of javac is about, and what is wrong with it.
+/// The entry that a message of javac is about, and the reason.
 fn refusal<'p, 'm>(message: &'m str, class_path: &'p [PathBuf]) -> Option<(&'p Path, &'m str)> {
-    // javac's messages are requested in English. The second has the name alone.
+    // javac's messages are requested in English. The second form has only the name.
     let (name, reason) = if let Some(rest) = message.strip_prefix("error reading ") {
         rest.split_once("; ")?
     } else {

@@ -18,11 +18,11 @@ use crate::compiled_file::{ClassBytes, CompiledFile, Completeness};
 use problems::in_one_line;
 use project_model::Project;
 
-/// Texts whose types are asked for in one request, in bytes.
+/// The maximum size of the texts in one request for types, in bytes.
 const BATCH_BYTES: usize = 256 << 10;
 
 impl Compiler {
-    /// The types and symbols of files that compiled as a whole, in their order; `None` of all others.
+    /// The types and symbols of files, in their order; `None` for files that are not complete.
     pub async fn types(
         &self,
         project: &Project,
@@ -51,7 +51,7 @@ impl Compiler {
                             found[*index] = Some(attributes);
                         }
                     }
-                    // What one of them cannot be together with the others, it may be alone.
+                    // Files that fail together may succeed separately.
                     _ if batch.len() > 1 => open.extend(halves(&batch)),
                     _ => {}
                 }
@@ -60,11 +60,12 @@ impl Compiler {
         found
     }
 
-    /// The classes of other texts of files, in their order, against the project's classes, which stay as they are. Each is tried as
-    /// if it were the only one that changed, so no two of them may be of the same file or declare what another uses.
+    /// Compiles changed texts of files, in their order, against the project's classes, which stay as they are. Each is tried as
+    /// if it were the only change, so no two may be of the same file, or declare what another uses.
     ///
     /// # Errors
-    /// Of a text that does not compile, the first thing that javac has against it, in one line.
+    ///
+    /// For a text that does not compile, the first error of javac, in one line.
     pub async fn try_texts(
         &self,
         project: &Project,
@@ -93,7 +94,7 @@ impl Compiler {
                         }
                     }
                     (Err(error), [only]) => tried[*only] = Err(error),
-                    // What one of them cannot be together with the others, it may be alone.
+                    // Texts that fail together may succeed separately.
                     (Err(_), _) => open.extend(halves(&batch)),
                 }
             }
@@ -124,7 +125,7 @@ impl Compiler {
         Ok(answer)
     }
 
-    /// Puts the classes of a project where further texts are compiled against them.
+    /// Stores the classes of a project, so that further texts are compiled against them.
     fn take_classes(&self, project: &Project, files: &[CompiledFile]) {
         for file in files {
             let classes = file.classes.iter().map(|class| CompiledClass {
@@ -133,7 +134,7 @@ impl Compiler {
                 source: None,
             });
             let set = project.set_of(&file.file);
-            // What needs a class that cannot be kept does not compile, and nothing is said about it.
+            // If a class cannot be stored, texts that need it do not compile, without a further message.
             let _ = self
                 .store
                 .put(&file.file, set, classes.collect(), Destination::Classes);
@@ -141,13 +142,13 @@ impl Compiler {
     }
 }
 
-/// The texts of a batch as two.
+/// Splits a batch into two.
 fn halves(batch: &[usize]) -> [Vec<usize>; 2] {
     let (one, other) = batch.split_at(batch.len() / 2);
     [one.to_vec(), other.to_vec()]
 }
 
-/// Texts that are given to javac together.
+/// Groups of texts that javac gets together.
 fn batches(indexes: &[usize], bytes_of: &dyn Fn(usize) -> usize) -> Vec<Vec<usize>> {
     let mut batches: Vec<Vec<usize>> = Vec::new();
     let mut bytes = usize::MAX;
@@ -164,7 +165,7 @@ fn batches(indexes: &[usize], bytes_of: &dyn Fn(usize) -> usize) -> Vec<Vec<usiz
     batches
 }
 
-/// The classes of each text of a request; or the first thing that javac has against one of them.
+/// The classes of each text of a request, or the first error of javac in one of them.
 fn classes_of(
     answer: Result<CompileResponse, JavacError>,
     batch: &[usize],
@@ -185,7 +186,7 @@ fn classes_of(
             (None, _) => None,
         };
         let of_text =
-            of_text.ok_or_else(|| "javac does not say whose classes it makes".to_owned())?;
+            of_text.ok_or_else(|| "javac does not say which text a class belongs to".to_owned())?;
         of_text.push(ClassBytes {
             binary_name: class.binary_name,
             bytes: class.bytes.into(),
@@ -223,7 +224,7 @@ impl<'p> ResidentProject<'p> {
         })
     }
 
-    /// [`Compiler::types`].
+    /// See [`Compiler::types`].
     pub fn types(&self, files: &[&CompiledFile]) -> Vec<Option<Attributes>> {
         match &self.runtime {
             Some(runtime) => runtime.block_on(self.compiler.types(self.project, files)),
@@ -231,10 +232,11 @@ impl<'p> ResidentProject<'p> {
         }
     }
 
-    /// [`Compiler::try_texts`].
+    /// See [`Compiler::try_texts`].
     ///
     /// # Errors
-    /// What javac has against a text.
+    ///
+    /// javac's error in a text.
     pub fn try_texts(&self, texts: &[(PathBuf, Arc<str>)]) -> Vec<Result<Vec<ClassBytes>, String>> {
         match &self.runtime {
             Some(runtime) => runtime.block_on(self.compiler.try_texts(self.project, texts)),
@@ -242,10 +244,11 @@ impl<'p> ResidentProject<'p> {
         }
     }
 
-    /// [`Compiler::try_texts`] of one text.
+    /// [`Compiler::try_texts`] for one text.
     ///
     /// # Errors
-    /// What javac has against the text.
+    ///
+    /// javac's error in the text.
     pub fn try_text(&self, file: &Path, text: Arc<str>) -> Result<Vec<ClassBytes>, String> {
         let tried = self.try_texts(&[(file.to_path_buf(), text)]).into_iter();
         tried.last().unwrap_or_else(|| Ok(Vec::new()))
@@ -255,7 +258,7 @@ impl<'p> ResidentProject<'p> {
 impl Drop for ResidentProject<'_> {
     fn drop(&mut self) {
         if let Some(runtime) = self.runtime.take() {
-            // An archive for faster starts may still be in the making; nobody waits for it.
+            // An archive for faster starts may still be being created; do not wait for it.
             runtime.shutdown_background();
         }
     }

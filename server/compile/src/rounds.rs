@@ -1,4 +1,4 @@
-//! Compiling in rounds: what has an error is taken out, and the rest is tried again.
+//! Compiles in rounds: each round leaves out the code with errors and tries the rest again.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -14,19 +14,19 @@ use super::unit::Unit;
 use crate::off_thread::off_thread;
 use project_model::Project;
 
-/// How often in a row javac may run out of time before the rest of a group is given up. One file that keeps it busy is found among
-/// thousands with fewer; where a jar on the class path does, each file would take that long.
+/// The maximum number of timeouts in a row before the rest of a group fails. Fewer are enough to find one file among thousands
+/// that keeps javac busy. If a jar on the class path does, each file would take that long.
 const MAX_TIMEOUTS: u32 = 12;
 
-/// After this many rounds a file that still has errors is given up. Each round takes out all that
-/// javac complains of; three or four are the rule.
+/// The maximum number of rounds for a file. Each round leaves out everything that javac complains about; usually, three or four
+/// are enough.
 const MAX_ROUNDS: usize = 16;
 
-/// In a larger group the files without errors wait until the others have none.
+/// In a larger group, the files without errors wait until the others have none.
 const MAX_TOGETHER: usize = 8;
 
 impl Compiler {
-    /// Compiles units that may depend on each other. All of them come back.
+    /// Compiles units that may depend on each other, and returns all of them.
     pub(super) async fn compile_units(
         &self,
         project: &Project,
@@ -49,14 +49,14 @@ impl Compiler {
         destination: Destination,
     ) -> Vec<Unit> {
         let (mut done, mut given_up) = self.rounds(project, set, units, destination).await;
-        // One that failed on account of another, such as a second class of the same name, gets
-        // its own chance as long as that helps any.
+        // A unit that failed because of another one, such as a second class of the same name, is retried, as long as that helps
+        // any unit.
         let mut helped = !done.is_empty();
         while helped {
             let (failed, retried): (Vec<_>, Vec<_>) =
                 given_up.into_iter().partition(|unit| unit.is_final);
             given_up = failed;
-            // The reasons of the first try name what was wrong among all files.
+            // The errors of the first attempt are the ones among all files.
             let mut reasons: HashMap<_, _> = retried
                 .iter()
                 .map(|unit| (unit.file.clone(), unit.problems.clone()))
@@ -79,7 +79,7 @@ impl Compiler {
         done
     }
 
-    /// Those that compiled, and those that did not.
+    /// The units that compiled, and those that did not.
     async fn rounds(
         &self,
         project: &Project,
@@ -89,7 +89,7 @@ impl Compiler {
     ) -> (Vec<Unit>, Vec<Unit>) {
         let mut done = Vec::new();
         let mut given_up = Vec::new();
-        // Parts of a group are compiled one after the other, against the declarations of all.
+        // The parts of a group are compiled in turn, against the declarations of all.
         let mut is_declared = destination == Destination::Declarations
             || self.store.has_declarations(units.iter().map(Unit::file));
         let mut groups = vec![units];
@@ -115,7 +115,7 @@ impl Compiler {
                     _ => 0,
                 };
                 match answer {
-                    // The build file may say so for other files of the module only.
+                    // The build file may set this level only for other files of the module.
                     Ok(response) if is_levelled && wants_newer_language(&response) => {
                         has_level = false;
                     }
@@ -127,7 +127,7 @@ impl Compiler {
                     Ok(response) => {
                         let refused = self.unreadable.note(&response, &class_path);
                         if !refused.is_empty() {
-                            // Told once, with one of the files that were to be compiled against it.
+                            // Reported once, with one of the files that use this class path.
                             if let Some(first) = group.first_mut() {
                                 first.notes.extend(refused);
                             }
@@ -144,7 +144,7 @@ impl Compiler {
                         if errors.is_empty() {
                             let reason = response.errors().next();
                             let reason = reason.map_or_else(
-                                || "javac made no classes and gave no reason".to_owned(),
+                                || "javac produced no classes and gave no reason".to_owned(),
                                 |error| error.message.clone(),
                             );
                             split(group, &reason, &mut groups, &mut given_up);
@@ -186,7 +186,7 @@ impl Compiler {
                         group = kept;
                         given_up.extend(failed);
                     }
-                    // Another process takes the request. Killed twice, it is the request's own doing.
+                    // A new process repeats the request. If it is killed twice, the request is the cause.
                     Err(error) if !was_killed && error.was_killed() => was_killed = true,
                     Err(error) if error.is_of_the_service() || timed_out > MAX_TIMEOUTS => {
                         let message = error.to_string();
@@ -210,7 +210,7 @@ impl Compiler {
         (done, given_up)
     }
 
-    /// Compiles the declarations of units, which come back as they were.
+    /// Compiles the declarations of units, which are returned unchanged.
     async fn declare_units(&self, project: &Project, set: usize, units: Vec<Unit>) -> Vec<Unit> {
         let prepared = off_thread(move || {
             let declarations: Vec<_> = units.iter().map(Unit::as_declarations).collect();
@@ -218,12 +218,12 @@ impl Compiler {
         });
         let (units, declarations) = prepared.await.unwrap_or_default();
         let compiled = self.compile_units(project, set, declarations, Destination::Declarations);
-        // The type of a future that holds one of its own kind has no size.
+        // A recursive future needs a box.
         Box::pin(compiled).await;
         units
     }
 
-    /// Hands out the classes of an answer to the units that they come from.
+    /// Assigns the classes of a response to their units.
     async fn keep(
         &self,
         (set, destination): (usize, Destination),
@@ -254,24 +254,24 @@ impl Compiler {
     }
 }
 
-/// Whether javac says about an error that a newer version of the language would not have it.
+/// Whether an error of javac says that a newer language version would avoid it.
 pub(super) fn wants_newer_language(response: &CompileResponse) -> bool {
     response
         .errors()
         .any(|error| error.message.contains("(use -source "))
 }
 
-/// What became of a round of learning.
+/// The result of a round of repairs.
 #[derive(Debug)]
 struct RepairRound {
     group: Vec<Unit>,
-    /// Empty where something was learned.
+    /// Empty if a repair was found.
     errors: Errors,
     stubs: Stubs,
     around: ProjectFiles,
 }
 
-/// Learns from the errors of all units. While there is anything to be learned, what else is wrong may follow from it and waits.
+/// Repairs what the errors of all units allow. If there is a repair, the other errors may be its consequences, so they wait.
 async fn learn_all(
     group: Vec<Unit>,
     errors: Errors,
@@ -326,7 +326,7 @@ async fn reduce_all(
     reduced.await.unwrap_or_default()
 }
 
-/// The units with errors, by whose places these count then, and those without.
+/// Splits off the units without errors. The errors are then numbered by the units that remain.
 fn set_aside(
     group: Vec<Unit>,
     errors: &mut Errors,
@@ -346,7 +346,7 @@ fn set_aside(
     (units(active), units(waiting))
 }
 
-/// Splits a group on which javac failed as a whole.
+/// Splits a group for which javac failed as a whole.
 fn split(
     mut group: Vec<Unit>,
     reason: &str,

@@ -1,4 +1,4 @@
-//! The async runtime of callers without one.
+//! The async runtime for callers without one.
 
 use jdk::JavacError;
 use tokio::runtime::{Builder, Handle, Runtime};
@@ -6,7 +6,7 @@ use tokio::runtime::{Builder, Handle, Runtime};
 /// A runtime for one compiler.
 ///
 /// # Errors
-/// [`JavacError`] when called from async code, or if its thread does not start.
+/// [`JavacError`] if called from async code, or if its thread does not start.
 pub(crate) fn open() -> Result<Runtime, JavacError> {
     if Handle::try_current().is_ok() {
         return Err(JavacError::InsideRuntime);

@@ -7,28 +7,28 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use files::{TempFolder, TempFolderKind};
 use jdk::{CompileResponse, CompiledClass, WriteClassesError};
 
-/// Where classes are put for other files to see.
+/// The folder for classes that other files see.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Destination {
-    /// Beside the project's other classes.
+    /// The folder of the project's classes.
     Classes,
-    /// Behind them: they have declarations only.
+    /// Searched after those: classes with declarations only.
     Declarations,
 }
 
-/// Class files in a private folder that goes with the store.
+/// Class files in a private folder that is deleted with the store.
 #[derive(Debug)]
 pub(super) struct ClassStore {
     folder: Mutex<TempFolder>,
     known: Mutex<FileClasses>,
 }
 
-/// What was made of which file, to remove what a file no longer declares.
+/// The classes of each file, to remove those that a file no longer declares.
 #[derive(Debug, Default)]
 struct FileClasses {
-    /// The set that a file was compiled in and the names of its classes.
+    /// The set in which a file was compiled, and the names of its classes.
     made: HashMap<(PathBuf, Destination), (usize, Vec<String>)>,
-    /// How many files have made a class of this name in this place.
+    /// The number of files that produced a class of this name in this folder.
     makers: HashMap<(Destination, usize, String), usize>,
 }
 
@@ -42,7 +42,7 @@ impl FileClasses {
         self.made.insert(key, (set, names));
     }
 
-    /// Takes away what was made of a file; the result is what no other file has made.
+    /// Removes the classes of a file, and returns those that no other file produced.
     fn take(&mut self, file: &Path, destination: Destination) -> (usize, Vec<String>) {
         let key = (file.to_path_buf(), destination);
         let (set, mut names) = self.made.remove(&key).unwrap_or_default();
@@ -74,8 +74,8 @@ impl ClassStore {
         Ok(Self { folder, known })
     }
 
-    /// Takes a new folder where the old one is gone: a system may empty its place for temporary files at any time. True if
-    /// so; then nothing is in it any more.
+    /// Creates a new folder if the old one is gone, because a system may clean its temporary folder at any time. Returns true
+    /// if so: then the folder is empty.
     pub(super) fn restore_folder(&self) -> std::io::Result<bool> {
         let mut folder = held(&self.folder);
         if folder.is_there() {
@@ -86,14 +86,13 @@ impl ClassStore {
         Ok(true)
     }
 
-    /// The folders of source sets for a class path.
+    /// The folders of source sets, for a class path.
     pub(super) fn folders(&self, sets: &[usize]) -> Vec<PathBuf> {
         let of_set = |set: &usize| {
             [Destination::Classes, Destination::Declarations].map(|destination| {
                 let folder = self.path(*set, destination);
                 let _open = files::while_open();
-                // One that comes to be later would change the class path. What keeps it from being
-                // made is reported when classes are put into it.
+                // Creating it later would change the class path. If it cannot be created, storing classes reports the reason.
                 let _ = std::fs::create_dir_all(&folder);
                 folder
             })
@@ -106,14 +105,14 @@ impl ClassStore {
         set.join(destination.folder())
     }
 
-    /// Whether some file has made a class of this binary name.
+    /// Whether a file produced a class of this binary name.
     pub(super) fn has_class(&self, name: &str) -> bool {
         let known = held(&self.known);
         let mut made = known.makers.keys();
         made.any(|(_, _, other)| other == name)
     }
 
-    /// Whether there are declarations of all these files.
+    /// Whether the declarations of all these files exist.
     pub(super) fn has_declarations<'f>(
         &self,
         files: impl IntoIterator<Item = &'f PathBuf>,
@@ -126,7 +125,7 @@ impl ClassStore {
         })
     }
 
-    /// Replaces the classes of a file, or its declarations. Its classes replace its declarations.
+    /// Replaces the classes of a file, or its declarations. Classes also replace declarations.
     pub(super) fn put(
         &self,
         file: &Path,
@@ -156,7 +155,7 @@ impl ClassStore {
         Ok(response.classes)
     }
 
-    /// Removes classes that are not known any more.
+    /// Removes classes that no file produces any more.
     fn remove(
         &self,
         known: &FileClasses,
@@ -168,13 +167,13 @@ impl ClassStore {
             .iter()
             .filter(|name| !known.has(destination, set, name));
         for name in gone {
-            // A class that stays is seen by other files until the project is compiled again.
+            // Other files see a class that cannot be removed until the project is compiled again.
             let _ = std::fs::remove_file(folder.join(format!("{name}.class")));
         }
     }
 }
 
-/// A panic elsewhere leaves the state as it was, which is as good as before.
+/// A panic elsewhere leaves the state as it was, which is fine.
 fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,4 +1,4 @@
-//! The texts of a project on their way to classes.
+//! The texts of a project before they are compiled.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -15,15 +15,15 @@ use crate::source_text::{holds_no_code, read};
 use files::Limits;
 use project_model::Project;
 
-/// The files that are compiled.
+/// The files to compile.
 pub(super) fn with_code(project: &Project) -> impl Iterator<Item = &PathBuf> {
     project.sources.iter().filter(|file| !holds_no_code(file))
 }
 
-/// The texts of a project on their way to classes.
+/// The texts of a project before they are compiled.
 #[derive(Debug, Default)]
 pub(super) struct Texts {
-    /// Those of which the classes are known.
+    /// The units whose classes are known.
     pub(super) known: Vec<Unit>,
     pub(super) units: Vec<Unit>,
     pub(super) unreadable: Vec<Unit>,
@@ -43,7 +43,7 @@ impl Texts {
         }
     }
 
-    /// All files; one that cannot be read has no text.
+    /// All files. Files that cannot be read are left out.
     pub(super) fn all(&self) -> Vec<(PathBuf, Arc<str>)> {
         let units = self.known.iter().chain(&self.units).chain(&self.unreadable);
         units
@@ -51,7 +51,7 @@ impl Texts {
             .collect()
     }
 
-    /// Takes what is known about files, so that these are not compiled.
+    /// Sets the known results of files, so that these are not compiled.
     pub(super) fn take_known(&mut self, mut known: HashMap<PathBuf, CachedCompilation>) {
         for mut unit in std::mem::take(&mut self.units) {
             if let Some(known) = known.remove(unit.file()) {
@@ -63,25 +63,25 @@ impl Texts {
         }
     }
 
-    /// The files of which the classes are known.
+    /// The files whose classes are known.
     pub(super) fn show_known(&self) -> Vec<CompiledFile> {
         let known = self.known.iter().cloned();
         known.map(Unit::into_file).collect()
     }
 
-    /// Whether nothing is left to be compiled.
+    /// Whether nothing is left to compile.
     pub(super) fn is_known(&self) -> bool {
         self.units.is_empty()
     }
 
-    /// What is known without compiling.
+    /// The files whose results are known without compiling.
     pub(super) fn into_files(self) -> Vec<CompiledFile> {
         let units = self.known.into_iter().chain(self.unreadable);
         units.map(Unit::into_file).collect()
     }
 }
 
-/// What is known about a file with this text. `None` where nothing came of it.
+/// The known result of a file with this text. `None` if it has no classes.
 pub(crate) fn known_file(
     file: PathBuf,
     text: Arc<str>,
@@ -92,7 +92,7 @@ pub(crate) fn known_file(
     unit.has_classes().then(|| unit.into_file())
 }
 
-/// Reads files; those that cannot be read come second.
+/// Reads files. The second result has those that cannot be read.
 fn read_all(files: &[PathBuf], limits: &Limits) -> (Vec<Unit>, Vec<Unit>) {
     files
         .par_iter()

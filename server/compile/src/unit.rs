@@ -1,4 +1,4 @@
-//! A file on its way to classes.
+//! A file while it is being compiled.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -13,26 +13,26 @@ use crate::compiled_file::{ClassBytes, CompiledFile, Completeness};
 use problems::{Problem, Severity};
 use project_model::needs_processors;
 
-/// A file on its way to classes.
+/// A file while it is being compiled.
 #[derive(Debug, Clone)]
 pub(super) struct Unit {
     pub(super) file: PathBuf,
     pub(super) text: Arc<str>,
-    /// The text with what had errors taken out.
+    /// The text without the code that has errors.
     pub(super) reduced: Arc<str>,
-    /// The tree of that text, where it is available.
+    /// The tree of that text, if it is available.
     pub(super) parsed: Option<SourceFile>,
     pub(super) omitted: Vec<Omitted>,
     pub(super) problems: Vec<Problem>,
-    /// What else is to be told, whatever becomes of it.
+    /// Problems to report whatever the result is.
     pub(super) notes: Vec<Problem>,
     /// `None` until it has compiled.
     pub(super) classes: Option<Vec<CompiledClass>>,
-    /// What stands in for something that is not there.
+    /// The uses of stand-ins for missing types.
     pub(super) unknown: UnresolvedNames,
-    /// Its classes are those that the build has made.
+    /// Whether its classes come from the build.
     pub(super) is_from_build: bool,
-    /// Failed for its own reason, so that no other try would help.
+    /// Whether it failed for its own reason, so that another attempt would not help.
     pub(super) is_final: bool,
 }
 
@@ -53,7 +53,7 @@ impl Unit {
         }
     }
 
-    /// A unit of what was parsed already.
+    /// A unit for a text that is already parsed.
     pub(super) fn parsed(file: PathBuf, source: SourceFile) -> Self {
         let text = Arc::clone(source.line_index().text());
         Self {
@@ -62,7 +62,7 @@ impl Unit {
         }
     }
 
-    /// The unit with its declarations only.
+    /// The unit with only its declarations.
     pub(super) fn as_declarations(&self) -> Self {
         let file = SourceFile::parse(Arc::clone(&self.text));
         Self::new(self.file.clone(), file.without_bodies().text.into())
@@ -113,23 +113,22 @@ impl Unit {
         }
     }
 
-    /// Whether there are classes of it.
+    /// Whether it has classes.
     pub(super) const fn has_classes(&self) -> bool {
         self.classes.is_some()
     }
 
-    /// Whether javac has made all classes of it as the build would.
+    /// Whether javac produced all of its classes as the build would.
     pub(super) fn is_whole(&self) -> bool {
         self.classes.is_some() && self.is_untouched() && !needs_processors(&self.text)
     }
 
-    /// Whether the classes are those of the text and of nothing else.
+    /// Whether the classes are those of the unchanged text.
     fn is_untouched(&self) -> bool {
         self.omitted.is_empty() && !self.unknown.is_used
     }
 
-    /// Takes the classes that the build has made of the text, in place of javac's and of all that it
-    /// had against the text.
+    /// Replaces javac's classes and errors by the classes that the build made of the text.
     pub(super) fn take_built(&mut self, classes: Vec<CompiledClass>, output: &Path) {
         self.classes = Some(classes);
         self.omitted.clear();
@@ -142,7 +141,7 @@ impl Unit {
         self.is_from_build = true;
     }
 
-    /// Takes what javac once made of the text, and what it had against it.
+    /// Sets an earlier result of javac for the text.
     pub(super) fn take_known(&mut self, known: CachedCompilation) {
         let class = |class: ClassBytes| CompiledClass {
             binary_name: class.binary_name,
@@ -157,7 +156,7 @@ impl Unit {
         self.unknown = known.unknown;
     }
 
-    /// The unit with its classes where other files see them.
+    /// Stores the classes of the unit, for other files.
     pub(super) fn kept_in(
         mut self,
         store: &ClassStore,
@@ -179,7 +178,7 @@ impl Unit {
             .push(Problem::new(Severity::Error, file, message));
     }
 
-    /// Without what earlier rounds did to it, for a try among other files.
+    /// Without the changes of earlier rounds, for an attempt among other files.
     pub(super) fn restored(self) -> Self {
         Self {
             notes: self.notes,

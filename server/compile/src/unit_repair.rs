@@ -1,4 +1,4 @@
-//! What is done about the errors of a text: what they are in is taken out, or what is not there is stood in for.
+//! Reacts to the errors of a text: leaves out code with errors, or adds stand-ins for missing types.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use super::unit::Unit;
 use problems::Problem;
 
 impl Unit {
-    /// Notes the errors, and takes out what they are in. False if that is not possible.
+    /// Records the errors, and leaves out the code that has them. False if that is not possible.
     pub(super) fn reduce(&mut self, errors: &[LocatedError]) -> bool {
         for error in errors {
             self.tell(&error.problem);
@@ -37,7 +37,7 @@ impl Unit {
         }
     }
 
-    /// Learns from errors. False where none of them teaches anything.
+    /// Adds stand-ins or edits the text because of errors. False if there is no repair for any of them.
     pub(super) fn learn(
         &mut self,
         errors: &[LocatedError],
@@ -61,7 +61,7 @@ impl Unit {
                 continue;
             };
             has_learned = true;
-            // What is not there is told; what does not go with its stand-in is nobody's mistake.
+            // A missing name is reported. An error caused by its stand-in is not the user's mistake.
             if !is_active && complaint.is_about_the_unknown() {
                 self.tell(&error.problem);
             }
@@ -100,7 +100,7 @@ impl Unit {
         has_learned
     }
 
-    /// Finds which of these types that stand in for others its classes name.
+    /// Finds which of these stand-ins its classes name.
     pub(super) fn find_unknown(&mut self, stubs: &BTreeSet<String>) {
         if stubs.is_empty() {
             return;
@@ -122,7 +122,7 @@ fn method_around(source: &SourceFile, offset: usize) -> Option<(u32, u32)> {
     Some((*method.lines.start(), *method.lines.end()))
 }
 
-/// A text with other words in some places; of two that overlap the first counts.
+/// Applies edits to a text. The first of two that overlap counts.
 fn edited(text: &str, mut edits: Vec<Edit>) -> String {
     edits.sort_by_key(|edit| (edit.range.start, edit.range.end));
     edits.dedup();

@@ -1,4 +1,4 @@
-//! Buffers of an editor against the classes of their project.
+//! Buffers of an editor are compiled against the classes of their project.
 
 
 use std::time::Duration;
@@ -139,7 +139,7 @@ async fn what_is_open_goes_before_the_project() {
     let (workspace, mut events) = open(&tree).await;
     workspace.compile_early_buffer(&tree.path("src/p/A.java"), 1, SourceFile::parse(A));
     workspace.compile_project(1);
-    // Not even the files of the project are read before.
+    // The files of the project are not even read before.
     let first = events.recv().await.unwrap();
     let WorkspaceEvent::Compiled(file) = first else {
         panic!("{first:?} came first");
@@ -155,7 +155,7 @@ async fn what_is_open_goes_before_the_project() {
 async fn a_file_that_is_gone_leaves_no_declarations() {
     let tree = Tree::new([("src/p/A.java", A), ("src/p/B.java", B)]);
     let (workspace, mut events) = open(&tree).await;
-    // Before the project is compiled, the declarations of what the buffer needs are.
+    // Before the project is compiled, the declarations that the buffer needs are.
     workspace.compile_early_buffer(&tree.path("src/p/A.java"), 1, SourceFile::parse(A));
     assert_complete(&compiled(&mut events).await);
     std::fs::remove_file(tree.path("src/p/B.java")).unwrap();
@@ -223,7 +223,7 @@ async fn two_projects_share_the_compiler_and_not_their_classes() {
     other.compile_buffer(&second.path("B.java"), 1, SourceFile::parse(uses));
     let file = compiled(&mut other_events).await;
     assert_eq!(file.completeness, Completeness::Partial);
-    // The class of the other project is unknown in this one.
+    // The class of the other project is unknown here.
     assert_eq!(problems(&file), [(1, "cannot find symbol")]);
     assert_eq!(file.unknown.types.iter().collect::<Vec<_>>(), ["A"]);
 }

@@ -1,4 +1,4 @@
-//! Build tools that are asked for the class path of a project, in place of reading it.
+//! Build tools that print the class path of a project, instead of jouled reading the build files.
 #![cfg(unix)]
 
 use std::os::unix::fs::PermissionsExt;
@@ -10,10 +10,10 @@ use crate::support::{Tree, assert_complete, compile, file, jar_of, library};
 
 const APP: &str = "package app; class App { String hi() { return lib.Greeter.greet(); } }";
 
-/// Where the build tools of a test lie, in the process that runs it.
+/// The folder with the build tools of a test, in the process that runs it.
 const TOOLS: &str = "JOULED_TEST_TOOLS";
 
-/// Runs a test in its own process, with build tools on its `PATH` that print what lies in the project. True there.
+/// Runs a test in its own process, with build tools on its `PATH` that print a file of the project. True in that process.
 fn has_build_tools(test: &str) -> bool {
     if std::env::var_os(TOOLS).is_some() {
         return true;
@@ -38,7 +38,7 @@ fn has_build_tools(test: &str) -> bool {
     false
 }
 
-/// A project whose build tool prints this, with a wrapper script that nobody must run.
+/// A project whose build tool prints this, with a wrapper script that must not be run.
 fn tree(build: (&str, &str), wrapper: &str, prints: &str) -> Tree {
     let tree = Tree::new([
         (&*format!("project/{}", build.0), build.1),
@@ -108,7 +108,7 @@ fn what_a_build_tool_tells_is_kept_until_a_build_file_changes() {
         let project = discover(&tree);
         assert!(project.problems.is_empty(), "{:?}", project.problems);
         assert_complete(file(&compile(&project), "App.java"));
-        // Another state of the build has no answer yet.
+        // A changed build has no answer yet.
         tree.write(&format!("project/{}", build.0), format!("{}\n", build.1));
         assert_eq!(discover(&tree).problems.len(), 1);
     }

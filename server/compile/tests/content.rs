@@ -1,4 +1,4 @@
-//! What was compiled once is not compiled again, wherever it lies.
+//! What was compiled once is not compiled again, in whatever folder it is.
 
 use compile::{Compilation, CompileError, compile_blocking};
 use jdk::ServiceConfig;
@@ -23,7 +23,7 @@ fn compile(tree: &Tree, kept: &Path) -> Compilation {
     .unwrap()
 }
 
-/// No compiler starts as fast as that.
+/// No compiler starts this fast.
 fn no_compiler() -> ServiceConfig {
     ServiceConfig {
         start_limit: Duration::from_nanos(1),
@@ -31,7 +31,7 @@ fn no_compiler() -> ServiceConfig {
     }
 }
 
-/// The same where nothing can be compiled.
+/// The same if nothing can be compiled.
 fn recall(tree: &Tree, kept: &Path) -> Result<Compilation, CompileError> {
     compile_blocking(
         &tree.project(),
@@ -71,14 +71,14 @@ fn a_body_that_changes_costs_its_own_file_alone() {
     compile(&tree(LIMITS), kept.path());
     let edited = tree(&LIMITS.replace("return 1", "return 2"));
     compile(&edited, kept.path());
-    // The user of the class was not compiled with the edited one, and needs not be.
+    // The user of the class was not compiled with the edited class, and need not be.
     let elsewhere = tempfile::tempdir().unwrap();
     let alone = compile(&edited, elsewhere.path());
     let recalled = recall(&edited, kept.path()).unwrap();
     for name in ["Limits.java", "User.java"] {
         assert_eq!(classes(&recalled, name), classes(&alone, name));
     }
-    // Three results, and what the texts show of themselves.
+    // Three results, and the interfaces of the texts.
     let content = std::fs::read_dir(kept.path().join("content"));
     assert_eq!(content.unwrap().count(), 3 + 1);
 }
@@ -142,7 +142,7 @@ fn a_class_path_of_other_content_is_another() {
     };
     compile(library(1), config()).unwrap();
     assert!(compile(library(2), no_compiler()).is_err());
-    // The time of the file tells nothing.
+    // The time of the file does not matter.
     assert!(compile(library(1), no_compiler()).is_ok());
 }
 
@@ -170,8 +170,7 @@ fn library(most: u32) -> Vec<u8> {
 
 const USER_OF_LIBRARY: &str = "package p;\nclass User { int most() { return lib.Limits.MOST; } }\n";
 
-/// Compiles a project with `lib/first.jar` as its class path, changes what lies beside it, and expects that nothing of before
-/// is taken.
+/// Compiles a project with `lib/first.jar` as its class path, changes something else, and asserts that no old result is used.
 #[track_caller]
 fn expect_that_it_counts(set_up: impl Fn(&Tree, &[u8])) {
     let tree = Tree::new([("src/p/User.java", USER_OF_LIBRARY)]);
@@ -212,7 +211,7 @@ fn a_jar_that_a_manifest_names_counts_as_the_jar_itself() {
         tree.write("lib/first.jar", jar("Class-Path: second.jar\r\n", None));
         tree.write("lib/second.jar", jar("", Some(("lib/Limits.class", class))));
     });
-    // By way of another one, in a folder, on two lines.
+    // Indirectly, through another jar, in a folder, on two lines.
     expect_that_it_counts(|tree, class| {
         tree.write(
             "lib/first.jar",
@@ -242,7 +241,7 @@ fn linked_classes_and_folders_of_classes_count() {
         let link = tree.path("lib/classes/lib");
         if !link.exists() {
             symlink(tree.path("elsewhere"), link).unwrap();
-            // A circle, and a link that leads nowhere.
+            // A cycle, and a link without a target.
             symlink(tree.path("elsewhere"), tree.path("elsewhere/again")).unwrap();
             symlink("nowhere", tree.path("elsewhere/Gone.class")).unwrap();
         }

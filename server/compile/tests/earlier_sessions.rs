@@ -1,4 +1,4 @@
-//! An open file has the classes of an earlier session before the compiler is up, and never wrong ones.
+//! An open file has the classes of an earlier session before the compiler is ready, and never wrong ones.
 
 
 use std::collections::BTreeMap;
@@ -19,7 +19,7 @@ const B: &str =
     "package p; public class B { static final int N = 1; int g() { return 1; } int h; }";
 const TIMEOUT: Duration = Duration::from_mins(3);
 
-/// A cache folder of its own, in which the compiler need not be built again.
+/// A cache folder in which the compiler is already built.
 struct Cache(TempDir);
 
 impl Cache {
@@ -66,7 +66,7 @@ impl Cache {
         Session { workspace, events }
     }
 
-    /// A session that compiles the whole project and ends when its classes are kept.
+    /// A session that compiles the whole project, and ends when its classes are stored.
     async fn fill(&self, tree: &Tree) {
         let session = self.open(tree.project());
         session.workspace.compile_project(1);
@@ -81,7 +81,7 @@ impl Cache {
     }
 }
 
-/// Puts back what a cache contained.
+/// Restores the contents of a cache.
 fn put_back(contents: &BTreeMap<PathBuf, Vec<u8>>) {
     for (file, content) in contents {
         std::fs::write(file, content).unwrap();
@@ -99,8 +99,8 @@ struct Session {
 }
 
 impl Session {
-    /// Opens a file before the project is compiled: what is recalled, with whether it is confirmed, and
-    /// what is compiled then.
+    /// Opens a file before the project is compiled. Returns what is recalled and whether it is confirmed, and what is compiled
+    /// then.
     async fn open(&mut self, file: &Path, text: &str) -> (Option<(Classes, bool)>, CompiledFile) {
         self.workspace
             .compile_early_buffer(file, 1, SourceFile::parse(text));
@@ -119,7 +119,7 @@ impl Session {
                         self.workspace.compile_project(1);
                     }
                 }
-                // Files that are as they were are not compiled with the project.
+                // Unchanged files are not compiled with the project.
                 WorkspaceEvent::ProjectCompiled { .. } => {
                     self.workspace.compile_saved(vec![file.to_path_buf()]);
                 }
@@ -138,8 +138,8 @@ fn tree() -> Tree {
     Tree::new([("src/p/A.java", A), ("src/p/B.java", B)])
 }
 
-/// What is recalled of A in a new session: whether it is confirmed. It is what the compiler makes of it
-/// now exactly if nothing else has changed.
+/// Whether the recalled result of A in a new session is confirmed; `None` if there is none. The result must equal the
+/// compiler's exactly if nothing else changed.
 async fn recalled(cache: &Cache, tree: &Tree, project: Project, text: &str) -> Option<bool> {
     let mut session = cache.open(project);
     let (recalled, compiled) = session.open(&tree.path("src/p/A.java"), text).await;
@@ -191,7 +191,7 @@ async fn what_changed_while_nobody_looked_makes_classes_unconfirmed() {
     let jar = crate::support::jar([("a".to_owned(), &b"b"[..])]);
     for (path, content, is_confirmed) in [
         ("src/p/B.java", B.to_owned(), true),
-        // What another file does is its own affair.
+        // Other files do not depend on the body of a method.
         ("src/p/B.java", B.replace("return 1", "return 2"), true),
         ("src/p/B.java", B.replace("N = 1", "N = 2"), false),
         ("src/p/B.java", B.replace("int g()", "long g()"), false),
@@ -243,7 +243,7 @@ async fn a_damaged_cache_is_none_and_is_mended() {
 #[tokio::test(flavor = "multi_thread")]
 async fn without_room_for_a_cache_all_is_compiled() {
     let (cache, tree) = (Cache::new().await, tree());
-    // Nothing can be written where a file is in place of the folder.
+    // A file instead of the folder makes writing impossible.
     std::fs::write(cache.folder(), "").unwrap();
     let mut session = cache.open(tree.project());
     session.workspace.compile_project(1);
@@ -283,7 +283,7 @@ async fn the_second_session_has_all_files_and_compiles_none() {
     let (recalled, compiled) = of_project(&mut session).await;
     assert_eq!((recalled.len(), compiled.len()), (2, 0));
     recalled.iter().for_each(assert_complete);
-    // What is compiled later sees the classes that nobody has compiled.
+    // Files compiled later see the recalled classes.
     let file = tree.path("src/p/A.java");
     let edited = A.replace("+ B.N", "- B.N * new B().h");
     let source = SourceFile::parse(edited);
@@ -296,7 +296,7 @@ async fn the_second_session_has_all_files_and_compiles_none() {
         }
     }
     drop(session);
-    // A file whose text is another is compiled, with those that see what it shows.
+    // A file with a changed text is compiled, and so are those that use its interface.
     tree.write("src/p/B.java", B.replace("int h", "long h"));
     let (recalled, mut compiled) = of_project(&mut cache.open(tree.project())).await;
     compiled.sort();
@@ -304,7 +304,7 @@ async fn the_second_session_has_all_files_and_compiles_none() {
     assert_eq!(compiled, [file, tree.path("src/p/B.java")]);
 }
 
-/// Needs something that is nowhere, and B.
+/// Needs a missing type, and B.
 const LACKING: &str = "package p; import gone.Thing; public class A { int f(Thing thing) { return new B().g() + thing.size(); } void g() { nowhere(); } }";
 
 #[tokio::test(flavor = "multi_thread")]
@@ -331,7 +331,7 @@ async fn what_needs_something_that_is_not_there_is_known_until_anything_changes(
         recalled.iter().find(|file| file.file == first.file),
         Some(&first)
     );
-    // The library is there.
+    // The library exists now.
     tree.write("lib/some.jar", crate::support::jar([]));
     let (recalled, compiled) = of_project(&mut cache.open(tree.project())).await;
     assert_eq!((recalled.len(), compiled.len()), (0, 2));

@@ -18,7 +18,7 @@ fn discover(tree: &Tree) -> Project {
     Project::discover(&[tree.path("project")], &options(tree)).unwrap()
 }
 
-/// Puts an artefact into Gradle's cache, each file in a folder of its digest.
+/// Puts an artefact into Gradle's cache, each file in a folder named by its digest.
 fn install_jar(tree: &Tree, coordinates: &str, needs: &[&str], jar: &[u8]) {
     let parts: Vec<&str> = coordinates.split(':').collect();
     let [group, artifact, version] = parts[..] else {
@@ -45,7 +45,7 @@ fn install(tree: &Tree, coordinates: &str, needs: &[&str]) {
     install_jar(tree, coordinates, needs, &jar([]));
 }
 
-/// A project with one script and these artefacts in the cache.
+/// A project with one script, and these artefacts in the cache.
 fn project(name: &str, script: &str, artefacts: &[&str]) -> Tree {
     let path = format!("project/{name}");
     let tree = Tree::new([
@@ -131,7 +131,7 @@ fn a_build_of_several_projects_compiles() {
     let compilation = compile(&project);
     assert_eq!(compilation.files.len(), 4);
     compilation.files.iter().for_each(assert_complete);
-    // So does a single file.
+    // A single file finds it, too.
     let path = tree.path("project/app/src/test/java/app/AppTest.java");
     let single = Project::discover(&[path], &options(&tree)).unwrap();
     assert_complete(file(&compile(&single), "AppTest.java"));

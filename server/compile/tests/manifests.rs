@@ -1,5 +1,5 @@
-//! Jars whose manifests name further class path: of this machine, of others, and what is not a file at all. None of them
-//! keeps the rest of a project from being compiled.
+//! Jars whose manifests add to the class path: files of this machine and of others, and things that are not files. None of them
+//! prevents the compilation of the rest of a project.
 
 use std::io::Write;
 
@@ -12,7 +12,7 @@ fn jar(class_path: &str, classes: &[(String, Vec<u8>)]) -> Vec<u8> {
     let mut jar = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
     let options = zip::write::SimpleFileOptions::default();
     jar.start_file("META-INF/MANIFEST.MF", options).unwrap();
-    // A line has no more than 72 bytes.
+    // A line has at most 72 bytes.
     let value: Vec<char> = format!("Class-Path: {class_path}").chars().collect();
     let lines: Vec<String> = value.chunks(60).map(String::from_iter).collect();
     write!(
@@ -127,7 +127,7 @@ fn a_jar_that_another_one_names_is_seen_and_told_of_in_the_same_way() {
     assert_complete(file(&compile(&project), "Good.java"));
 }
 
-/// A project's own entry may be a pipe by the time that javac looks.
+/// A project's own entry may be a pipe by the time javac reads it.
 #[cfg(unix)]
 #[test]
 fn a_pipe_among_the_entries_is_not_waited_for() {

@@ -28,7 +28,7 @@ fn pom(rest: &str) -> String {
     )
 }
 
-/// A dependency `group:artifact:version` and what is in it beside that.
+/// A dependency `group:artifact:version` with further elements.
 fn dependency(coordinates: &str, more: &str) -> String {
     let mut parts = coordinates.split(':');
     let mut element = |name: &str| match parts.next() {
@@ -43,7 +43,7 @@ fn dependency(coordinates: &str, more: &str) -> String {
     format!("<dependency>{group}{artifact}{version}{more}</dependency>")
 }
 
-/// Puts an artefact into the repository, with a jar that has no classes.
+/// Puts an artefact into the repository, with a jar without classes.
 fn install(tree: &Tree, coordinates: &str, rest: &str) {
     install_jar(tree, coordinates, rest, &jar([]));
 }
@@ -64,7 +64,7 @@ fn install_jar(tree: &Tree, coordinates: &str, rest: &str, jar: &[u8]) {
     tree.write(&format!("{base}.jar"), jar);
 }
 
-/// A project of one module with these dependencies and what its POM says beside them.
+/// A project of one module with these dependencies and further elements in its POM.
 fn project(dependencies: &[String], rest: &str) -> Tree {
     let text = pom(&format!(
         "<groupId>g</groupId><artifactId>a</artifactId><version>1</version>\n\
@@ -123,7 +123,7 @@ fn a_module_with_a_parent_and_another_module_compiles() {
             "project/core/src/main/java/core/Core.java",
             "package core; public class Core { public String hi() { return lib.Greeter.greet(); } }",
         ),
-        // The same name in the tests of both modules.
+        // The tests of both modules have the same name.
         (
             "project/core/src/test/java/t/Help.java",
             "package t; class Help { int core() { return new core.Core().hi().length(); } }",
@@ -152,12 +152,12 @@ fn a_module_with_a_parent_and_another_module_compiles() {
     let compilation = compile(&project);
     assert_eq!(compilation.files.len(), 5);
     compilation.files.iter().for_each(assert_complete);
-    // A module alone finds the other one through the POM above it.
+    // A module on its own finds the other one through the parent POM.
     let alone = Project::discover(&[tree.path("project/app")], &options(&tree)).unwrap();
     let compilation = compile(&alone);
     assert_eq!(compilation.files.len(), 3);
     compilation.files.iter().for_each(assert_complete);
-    // One whose parent cannot be read, as while it is being written, still knows the others.
+    // If its parent cannot be read, for example while it is being written, a module still knows the others.
     let parent = std::fs::read(tree.path("project/pom.xml")).unwrap();
     tree.write("project/pom.xml", "<project><modules>");
     let broken = discover(&tree);
@@ -166,7 +166,7 @@ fn a_module_with_a_parent_and_another_module_compiles() {
     let core = broken.set_of(&tree.path("project/core/src/main/java/core/Core.java"));
     assert!(broken.source_sets[app].sees.contains(&core));
     tree.write("project/pom.xml", parent);
-    // A single file finds all of it too.
+    // A single file finds everything, too.
     let path = tree.path("project/app/src/test/java/t/UsesHelp.java");
     let single = Project::discover(&[path], &options(&tree)).unwrap();
     assert_complete(file(&compile(&single), "UsesHelp.java"));
@@ -275,7 +275,7 @@ fn exclusions_scopes_and_optional_dependencies_leave_out() {
         dependency("x:provided:1", "<scope>provided</scope>"),
         dependency("x:optional:1", "<optional>true</optional>"),
         dependency("x:yes:1", ""),
-        // Only a running program would need it, so that its absence is none of javac's business.
+        // Only running the program needs it, so javac does not report its absence.
         dependency("x:absent:1", "<scope>runtime</scope>"),
     ];
     install(
@@ -371,7 +371,7 @@ fn the_language_is_that_of_the_build() {
     );
     let text = "package p; class Main { String f(int x) { return \"a\" + x; } }";
     tree.write("project/src/main/java/p/Main.java", text);
-    // Written for a newer one than the build file says; it is compiled all the same.
+    // Written for a newer version than the build file sets; it is compiled anyway.
     tree.write(
         "project/src/test/java/p/New.java",
         "package p; record New(int x) { }",
@@ -519,16 +519,16 @@ fn code_for_annotation_processors_has_the_classes_of_the_build() {
         "project/src/main/java/p/B.java",
         "package p; class B { int f(A a) { return a.getX(); } }",
     );
-    // As the processor would have it.
+    // The output of the processor.
     let processed = "package p;\n\npublic class A { int x; public int getX() { return x; } }";
     build(&tree, processed, "project/target/classes");
     let compilation = compile(&discover(&tree));
     let a = file(&compilation, "A.java");
     assert!(a.is_from_build && a.completeness == Completeness::Complete);
     assert!(a.problems[0].message.contains("from the build's classes"));
-    // Nothing was built of this one; javac finds what the processor made of the other in its classes.
+    // The build has no classes of this one. javac finds the generated members in the other's classes.
     assert!(!file(&compilation, "B.java").is_from_build);
-    // One that is newer than its classes is javac's own; the others still see what was built.
+    // If a file is newer than its built classes, javac compiles it. Other files still see the built ones.
     tree.write(
         "project/src/main/java/p/C.java",
         "package p; class C { int f(A a) { return a.getX(); } }",

@@ -1,12 +1,12 @@
-//! Paths of other machines in build files. `//tmp/x` and `/tmp/x` are the same file on Unix: what is there and is not
-//! taken was refused by its name.
+//! Paths of other machines in build files. `//tmp/x` and `/tmp/x` are the same file on Unix, so a file that exists and is not
+//! used was rejected because of its name.
 #![cfg(unix)]
 
 use project_model::{DiscoverOptions, Project};
 use crate::support::{Tree, jar};
 
-/// What is found in a project with one build file, in which `{}` stands for the path of a folder with a jar and sources, given
-/// as a path of this machine or as one of another.
+/// What is found in a project with one build file. In it, `{}` is the path of a folder with a jar and sources, as a path of
+/// this machine or of another one.
 fn discover(name: &str, text: &str, is_remote: bool) -> (Vec<String>, Project) {
     let tree = Tree::new([
         (
@@ -65,7 +65,7 @@ fn a_build_file_has_no_file_of_another_machine_opened() {
             "plugins { java }\ndependencies { implementation(files(\"{}/x.jar\")) }",
         ),
     ] {
-        // Of this machine it is taken, so that the test sees what it looks for.
+        // As a path of this machine it is used, which shows that the test works.
         let (found, project) = discover(name, text, false);
         assert!(!found.is_empty(), "{name}: {:?}", project.problems);
         let (found, project) = discover(name, text, true);

@@ -196,7 +196,7 @@ fn a_truncated_jar_on_the_class_path_costs_only_what_needs_it() {
 fn a_jar_that_javac_alone_cannot_read_is_left_out_by_name() {
     let whole = jar([("x/Made.class".to_owned(), &b"none"[..])]);
     let entry = whole.windows(4).position(|at| at == b"PK\x01\x02").unwrap();
-    // As the central directory has them (APPNOTE 4.3.12): encrypted, and of an unknown method.
+    // As in the central directory (APPNOTE 4.3.12): encrypted, or with an unknown method.
     for (at, value) in [(8, 1), (10, 98)] {
         let mut damaged = whole.clone();
         damaged[entry + at] = value;
@@ -350,7 +350,7 @@ fn many_files_that_depend_on_each_other_are_compiled_in_pieces() {
     let count = 450;
     let tree = Tree::new([]);
     for number in 0..count {
-        // Each file uses one far away, so that no order of pieces would do.
+        // Each file uses a distant one, so no order of batches would work.
         let other = (number + count / 2) % count;
         let broken = if number == 7 {
             "int broken() { return missing; }"
@@ -542,7 +542,7 @@ fn excluded_files_and_folders_are_not_searched_for_sources() {
     };
     let project = tree.project_of([""], &options);
     assert_eq!(tree.names(&project.sources), ["src/p/A.java"]);
-    // What is requested by its name is priced.
+    // A file that is requested by name is priced.
     let project = tree.project_of(["src/p/ATest.java"], &options);
     assert_eq!(tree.names(&project.sources), ["src/p/ATest.java"]);
 }

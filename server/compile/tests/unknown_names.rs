@@ -1,4 +1,4 @@
-//! What is neither in a project nor on its class path costs its own calls and nothing else.
+//! A missing type affects only the code that uses it.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use ide::unknown_in;
 use source::SourceFile;
 use tokio::runtime::Builder;
 
-/// What comes of a class `A` in the package `p` with these members, behind these imports, for each of the cases.
+/// The result of compiling a class `A` in the package `p` with these members and imports, for each of the cases.
 fn compiled<'c>(cases: &[(&'c str, &'c str)]) -> Vec<(&'c str, CompiledFile)> {
     let runtime = Builder::new_multi_thread().enable_all().build().unwrap();
     runtime.block_on(async {
@@ -29,7 +29,7 @@ fn compiled<'c>(cases: &[(&'c str, &'c str)]) -> Vec<(&'c str, CompiledFile)> {
     })
 }
 
-/// Nothing of the file was taken out.
+/// Asserts that nothing of the file was left out.
 fn assert_whole(file: &CompiledFile) {
     assert!(
         !file.classes.is_empty() && file.left_out().is_empty(),
@@ -40,7 +40,7 @@ fn assert_whole(file: &CompiledFile) {
     );
 }
 
-/// The names of the methods that name something unknown in their code, and its types.
+/// The names of the methods that use missing names in their code, and the missing types.
 fn touched(file: &CompiledFile) -> (BTreeSet<String>, BTreeSet<String>) {
     let (mut methods, mut types) = (BTreeSet::new(), BTreeSet::new());
     for class in &file.classes {
@@ -312,7 +312,7 @@ fn members_that_only_a_processor_or_an_unknown_supertype_has_are_stood_in_for() 
     let compilation = compile(&tree.project());
     assert_whole(file(&compilation, "Pet.java"));
     assert_whole(file(&compilation, "User.java"));
-    // Who mistypes a name of the project or of the JDK is told so.
+    // A mistyped name of the project or of the JDK is reported.
     let typo = file(&compilation, "Typo.java");
     let lines: Vec<u32> = typo
         .left_out()
@@ -346,6 +346,6 @@ fn code_beside_the_unknown_has_the_same_instructions() {
         method.code.unwrap().instructions
     };
     assert_eq!(code(alone), code(beside));
-    // Line tables are those of the text.
+    // Line tables match the text.
     assert!(SourceFile::parse(&*beside.text).is_clean());
 }

@@ -8,10 +8,10 @@ use std::fmt::Write;
 /// The descriptor of the annotation in class files.
 pub const ANNOTATION: &str = "Ljouled/annotation/EnergyBudget;";
 
-/// The descriptor of the annotation that holds several of them.
+/// The descriptor of the annotation that contains several of them.
 pub const ANNOTATIONS: &str = "Ljouled/annotation/EnergyBudget$List;";
 
-/// Words and signs of one element that are read.
+/// The maximum number of tokens read from one element.
 const MAX_TOKENS: usize = 512;
 
 /// The elements of `@EnergyBudget(worst = "5 mJ", quantile = 0.99, when = "n <= 1000")`.
@@ -21,7 +21,7 @@ pub struct Elements {
     pub worst: Option<String>,
     /// `typical`
     pub typical: Option<String>,
-    /// True where the annotation promises a worst case as well, which is its own contract before this one.
+    /// Whether the annotation also has a worst case, which is a separate contract before this one.
     pub is_beside_worst: bool,
     /// `quantile`
     pub quantile: Option<f64>,
@@ -30,10 +30,11 @@ pub struct Elements {
 }
 
 impl Elements {
-    /// The contract that they make.
+    /// The contract of these elements.
     ///
     /// # Errors
-    /// The element and what is wrong with it, in words.
+    ///
+    /// The element and the problem, in words.
     pub fn contract(&self) -> Result<Contract, String> {
         if let Some(typical) = self.promised_typical() {
             if self.quantile.is_some() || self.when.is_some() {
@@ -76,7 +77,7 @@ impl Elements {
         })
     }
 
-    /// The contracts of an annotation with these elements: one about the worst case, one about the typical energy, or both.
+    /// The contracts of an annotation with these elements: about the worst case, about the typical energy, or both.
     pub fn apart(self) -> Vec<Self> {
         let is_given = |text: &Option<String>| text.as_ref().is_some_and(|text| !text.is_empty());
         if !is_given(&self.worst) || !is_given(&self.typical) {
@@ -94,13 +95,13 @@ impl Elements {
         vec![worst, typical]
     }
 
-    /// The typical energy, where that is what is promised.
+    /// The budget of the typical energy, if the annotation has one.
     fn promised_typical(&self) -> Option<&str> {
         let typical = self.typical.as_deref()?;
         (!typical.is_empty() || self.worst.is_none()).then_some(typical)
     }
 
-    /// The contract as it would stand in a comment.
+    /// The contract as it would be in a comment.
     pub fn text(&self) -> String {
         if let Some(typical) = self.promised_typical() {
             return format!("energy typical <= {typical}");

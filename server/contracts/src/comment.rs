@@ -1,4 +1,4 @@
-//! Clauses in comments such as those of the Java Modeling Language: `//@ …` and `/*@ … @*/`.
+//! Clauses in comments like those of the Java Modeling Language: `//@ …` and `/*@ … @*/`.
 
 use crate::contract::{Contract, ContractProblem};
 use crate::loop_clause;
@@ -7,13 +7,13 @@ use crate::token::{Token, TokenKind, tokens};
 use std::ops::Range;
 use wcec::declared::LoopClause;
 
-/// Words and signs of one group of comments that are read.
+/// The maximum number of tokens read from one group of comments.
 const MAX_TOKENS: usize = 4096;
 
-/// A word with at most this distance from one of ours counts as misspelt.
+/// The maximum distance between a misspelt word and one of our keywords.
 const FARTHEST: usize = 2;
 
-/// The words that begin a clause of ours.
+/// The words that start our clauses.
 const KEYWORDS: [&str; 6] = [
     "energy",
     "loop_bound",
@@ -23,12 +23,12 @@ const KEYWORDS: [&str; 6] = [
     "loop_invariant",
 ];
 
-/// What is said in comments that precede the same method or loop.
+/// The clauses in comments before the same method or loop.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Clauses {
-    /// The clauses that could be read, in the order of the text.
+    /// The valid clauses, in the order of the text.
     pub clauses: Vec<Clause>,
-    /// What is wrong with others. Clauses of other tools are not among them.
+    /// The problems of other clauses. Clauses of other tools have none.
     pub problems: Vec<ContractProblem>,
 }
 
@@ -37,26 +37,26 @@ pub struct Clauses {
 pub struct Clause {
     /// Its bytes in the text, from its first word to its semicolon.
     pub range: Range<usize>,
-    /// What it says.
+    /// Its content.
     pub kind: ClauseKind,
 }
 
-/// What a clause says.
+/// The content of a clause.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ClauseKind {
-    /// How much energy a method may take.
+    /// A limit of a method's energy.
     Energy(Contract),
-    /// How often a loop repeats.
+    /// A clause about a loop.
     Loop(LoopClause),
 }
 
-/// Whether a comment is one that clauses stand in.
+/// Whether a comment can contain clauses.
 pub fn is_specification(comment: &str) -> bool {
     comment.starts_with("//@") || comment.starts_with("/*@")
 }
 
-/// Reads the clauses in comments of a text that belong together. The ranges are those of whole comments in ascending
-/// order, and what is no [specification](is_specification) is left out. A clause may continue from one comment to the next.
+/// Reads the clauses in comments of a text that belong together. The ranges are those of whole comments in ascending order;
+/// comments that are not a [specification](is_specification) are skipped. A clause may continue in the next comment.
 pub fn read(text: &str, comments: &[Range<usize>]) -> Clauses {
     let parts: Vec<Range<usize>> = comments
         .iter()
@@ -118,7 +118,7 @@ pub fn read(text: &str, comments: &[Range<usize>]) -> Clauses {
                     message: format!("expected `;` at the end of this `{keyword}` clause"),
                 });
             }
-            // The clause is written for another tool.
+            // The clause belongs to another tool.
             Ok(_) => {}
             Err(problem) => found.problems.push(problem),
         }
@@ -134,7 +134,7 @@ pub fn read(text: &str, comments: &[Range<usize>]) -> Clauses {
     found
 }
 
-/// The lines of a comment without its signs.
+/// The lines of a comment without the comment signs.
 fn contents(text: &str, comment: &Range<usize>) -> Vec<Range<usize>> {
     let Some(whole) = text.get(comment.clone()) else {
         return Vec::new();
@@ -171,8 +171,8 @@ fn begins_clause_of_ours(token: &Token<'_>) -> bool {
     token.begins_line && matches!(token.kind, TokenKind::Word(word) if KEYWORDS.contains(&word))
 }
 
-/// How many tokens belong to a clause: up to a semicolon, or to a line that begins with another clause. The quantifiers
-/// of other tools have semicolons in parentheses.
+/// The number of tokens in a clause: up to a semicolon, or up to a line that starts another clause. Quantifiers of other tools
+/// contain semicolons in parentheses.
 fn length_of_clause(tokens: &[Token<'_>], may_quantify: bool) -> usize {
     let mut depth = 0_usize;
     tokens
@@ -189,7 +189,7 @@ fn length_of_clause(tokens: &[Token<'_>], may_quantify: bool) -> usize {
         .unwrap_or(tokens.len())
 }
 
-/// What follows a clause of another tool. Its quantifiers have semicolons in parentheses.
+/// The tokens after a clause of another tool. Its quantifiers contain semicolons in parentheses.
 fn after_other_clause<'s, 't>(tokens: &'s [Token<'t>]) -> &'s [Token<'t>] {
     let mut depth = 0_usize;
     for (index, token) in tokens.iter().enumerate() {
@@ -206,7 +206,7 @@ fn after_other_clause<'s, 't>(tokens: &'s [Token<'t>]) -> &'s [Token<'t>] {
     &[]
 }
 
-/// A clause of ours whose word is misspelt.
+/// A problem if a word looks like a misspelt keyword of ours.
 fn slip(kind: TokenKind<'_>, others: &[Token<'_>], token: &Token<'_>) -> Option<ContractProblem> {
     let TokenKind::Word(word) = kind else {
         return None;

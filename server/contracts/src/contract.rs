@@ -1,4 +1,4 @@
-//! What a developer promises of a method.
+//! A developer's promise about the energy of a method.
 
 use crate::expression::Expression;
 use std::cmp::Ordering;
@@ -6,27 +6,27 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use wcec::declared::Comparison;
 
-/// Which energy of a call a contract is about.
+/// The energy that a contract is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum BudgetedEnergy {
     /// Its worst case.
     #[default]
     Worst,
-    /// What a call that returns costs on average.
+    /// The average of a call that returns.
     Typical,
 }
 
-/// `energy <= budget @ quantile when …`: the quantile of the energy of one call is at most the budget, for all values
-/// that satisfy the relations. `energy typical <= budget`: what a call that returns costs on average is at most the budget.
+/// `energy <= budget @ quantile when …`: the quantile of the energy of one call is at most the budget, for all values that
+/// satisfy the relations. `energy typical <= budget`: the average of a call that returns is at most the budget.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Contract {
-    /// Which energy.
+    /// The energy.
     pub promise: BudgetedEnergy,
-    /// In joules. Names in it count as at least 0, as symbols do in costs.
+    /// In joules. Names in it count as at least 0, like symbols in costs.
     pub budget: Expression,
-    /// The probability with which a call costs at most the budget, from 0.5 up to but without 1.
+    /// The probability with which a call costs at most the budget, from 0.5 to below 1.
     pub quantile: f64,
-    /// For which values it is promised: those that satisfy all relations. Without any: for all values.
+    /// The condition: values that satisfy all relations. If there are none, all values.
     pub when: Vec<Relation>,
 }
 
@@ -41,17 +41,17 @@ pub struct Relation {
     pub right: Expression,
 }
 
-/// What is wrong with a clause, and where.
+/// A problem in a clause, and its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ContractProblem {
-    /// The bytes of the text that are meant.
+    /// The byte range of the problem.
     pub range: Range<usize>,
     /// What was expected and what was found.
     pub message: String,
 }
 
 impl Contract {
-    /// A promise about what a call that returns costs on average.
+    /// A promise about the average of a call that returns.
     pub(crate) const fn typical(budget: Expression) -> Self {
         Self {
             promise: BudgetedEnergy::Typical,
@@ -61,7 +61,7 @@ impl Contract {
         }
     }
 
-    /// The names in it, sorted and each once.
+    /// The names in it, sorted, each once.
     pub fn names(&self) -> BTreeSet<&str> {
         let mut names = BTreeSet::new();
         self.budget.collect_names(&mut names);
@@ -74,7 +74,7 @@ impl Contract {
 }
 
 impl Relation {
-    /// Whether it holds where the names have these values.
+    /// Whether it holds for these values of the names.
     pub fn holds(&self, of: &impl Fn(&str) -> f64) -> bool {
         let order = self.left.value(of).partial_cmp(&self.right.value(of));
         match self.comparison {
@@ -88,5 +88,5 @@ impl Relation {
     }
 }
 
-/// The quantile of a contract that names none.
+/// The quantile of a contract without one.
 pub const DEFAULT_QUANTILE: f64 = 0.99;

@@ -1,8 +1,8 @@
-//! Expressions of contracts: numbers, names and what is calculated with them.
+//! Expressions of contracts: numbers, names and operations.
 
 use std::collections::BTreeSet;
 
-/// An expression over the names of a method. Energies are numbers in joules.
+/// An expression with names of a method. Energies are numbers in joules.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Expression {
     /// A number, or an energy in joules.
@@ -28,7 +28,7 @@ pub enum Expression {
 }
 
 impl Expression {
-    /// The value where the names have these values; not a number where one is missing or the arithmetic has no result.
+    /// The value for these values of the names; NaN if one is missing, or the arithmetic has no result.
     pub fn value(&self, of: &impl Fn(&str) -> f64) -> f64 {
         match self {
             Self::Number(number) => *number,
@@ -65,7 +65,7 @@ impl Expression {
     }
 }
 
-/// The logarithm of a size: nothing has to be done where there is nothing.
+/// The logarithm of a size. An empty size needs no step.
 pub(crate) fn log2(value: f64) -> f64 {
     value.max(1.0).log2()
 }

@@ -1,4 +1,4 @@
-//! Energy contracts and loop clauses in comments and annotations, and whether they are met.
+//! Energy contracts and loop clauses in comments and annotations, and their verdicts.
 //!
 //! ```text
 //! read(text, comments)          -> Clauses { clauses: energy and loop clauses, problems }
@@ -8,7 +8,7 @@
 //!
 //! The crate knows no file and no protocol: text, costs and models are passed to it.
 //!
-//! Architecture Invariant: text is hostile. Length, depth and search have limits, and nothing panics.
+//! Architecture Invariant: text is untrusted. Length, depth and search have limits, and nothing panics.
 
 mod annotation;
 mod comment;

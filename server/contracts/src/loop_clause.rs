@@ -1,4 +1,4 @@
-//! What is said about loops, in the whole numbers that the analysis takes.
+//! Loop clauses, converted to the whole numbers that the analysis uses.
 
 use crate::contract::{ContractProblem, Relation};
 use crate::expression::Expression;
@@ -6,10 +6,10 @@ use crate::parse::Parser;
 use crate::token::{Token, TokenKind};
 use wcec::declared;
 
-/// Numbers above are not exact in double precision.
+/// Larger numbers are not exact in double precision.
 const MOST: f64 = 9_007_199_254_740_992.0;
 
-/// Parentheses around parentheses that are taken off.
+/// The maximum number of enclosing parentheses that are removed.
 const MAX_PARENTHESES: usize = 16;
 
 /// `loop_bound e`
@@ -33,15 +33,15 @@ pub(crate) fn bound(
     })
 }
 
-/// `decreasing e`; `None` for what only other tools understand.
+/// `decreasing e`; `None` if only other tools understand it.
 pub(crate) fn decreasing(mut parser: Parser<'_, '_>) -> Option<declared::Expression> {
     let expression = parser.number().ok()?;
     parser.close("").ok()?;
     whole(&expression)
 }
 
-/// `maintaining p && q …`: the relations in it that can be understood; `None` where there are none. Each part of a
-/// conjunction holds by itself, so that the others are not needed.
+/// `maintaining p && q …`: the relations in it that are understood; `None` if there are none. Each part of a conjunction holds
+/// separately, so the others are not needed.
 pub(crate) fn maintaining(text: &str, clause: &[Token<'_>]) -> Option<Vec<declared::Relation>> {
     let mut relations = Vec::new();
     conjuncts(text, clause, MAX_PARENTHESES, &mut relations);
@@ -63,7 +63,7 @@ fn conjuncts(
             TokenKind::Sign("(" | "[" | "{") => depth += 1,
             TokenKind::Sign(")" | "]" | "}") => depth = depth.saturating_sub(1),
             _ if depth > 0 => {}
-            // Alternatives and implications bind weaker: the parts do not hold by themselves.
+            // Alternatives and implications bind more weakly, so their parts do not hold separately.
             TokenKind::Sign("|" | "?" | "=" | "!") => return,
             TokenKind::Sign("==") if next == Some(TokenKind::Sign(">")) => return,
             TokenKind::Sign("&&") => {
@@ -89,7 +89,7 @@ fn conjuncts(
     }
 }
 
-/// Whether no parenthesis closes what is opened outside.
+/// Whether all parentheses are closed inside.
 fn is_balanced(tokens: &[Token<'_>]) -> bool {
     let mut depth = 0_i64;
     for token in tokens {
@@ -126,7 +126,7 @@ fn relation(text: &str, tokens: &[Token<'_>]) -> Option<declared::Relation> {
     })
 }
 
-/// The same expression of whole numbers; `None` where it has others.
+/// The same expression with whole numbers; `None` if it has others.
 fn whole(expression: &Expression) -> Option<declared::Expression> {
     let both = |a: &Expression, b: &Expression| Some((Box::new(whole(a)?), Box::new(whole(b)?)));
     Some(match expression {
@@ -161,12 +161,12 @@ fn whole(expression: &Expression) -> Option<declared::Expression> {
     })
 }
 
-/// A power as a product, where the exponent is a number.
+/// A power as a product, if the exponent is a number.
 fn power(base: &declared::Expression, exponent: &Expression) -> Option<declared::Expression> {
     let Expression::Number(exponent) = exponent else {
         return None;
     };
-    // Powers of powers would grow without end.
+    // Powers of powers would grow without limit.
     let is_simple = matches!(
         base,
         declared::Expression::Name(_) | declared::Expression::Number(_)
@@ -174,7 +174,7 @@ fn power(base: &declared::Expression, exponent: &Expression) -> Option<declared:
     if !is_simple || exponent.fract() != 0.0 || *exponent < 0.0 {
         return None;
     }
-    // The parser allows no large powers.
+    // The parser does not allow large powers.
     let factors = std::iter::repeat_n(base.clone(), *exponent as usize);
     factors
         .reduce(|product, factor| {

@@ -1,8 +1,7 @@
 //! The grammar of clauses, by precedence climbing.
 //!
-//! It is written by hand and not with a parser library: a grammar this small needs no more than a function for each of
-//! three levels, the messages name what the developer could write at that very place, and a hostile text can be cut
-//! off at a fixed depth.
+//! The parser is handwritten and does not use a library: this small grammar needs one function for each of three levels, the
+//! messages name what the developer could write at that place, and untrusted text is cut off at a fixed depth.
 //!
 //! ```text
 //! energy    = "energy" ["worst"] ("<=" | "≤") sum ["@" number] ["when" relations] ";"
@@ -24,12 +23,12 @@ use posterior::Joules;
 use std::ops::Range;
 use wcec::declared::Comparison;
 
-/// Expressions that are nested deeper are refused.
+/// Expressions that are nested more deeply are rejected.
 const MAX_DEPTH: u32 = 64;
-/// The largest power of an expression.
+/// The largest exponent.
 const MAX_POWER: f64 = 16.0;
 
-/// The units that a contract may have, for messages.
+/// The units of contracts, for messages.
 const UNIT_NAMES: &str = "pJ, nJ, uJ, mJ, J and kJ";
 
 /// What an expression measures.
@@ -39,7 +38,7 @@ pub(crate) enum Dimension {
     Energy,
 }
 
-/// An expression as it was read.
+/// A parsed expression.
 #[derive(Debug, Clone)]
 struct Read {
     expression: Expression,
@@ -47,13 +46,13 @@ struct Read {
     range: Range<usize>,
 }
 
-/// Reads the tokens of one clause.
+/// Parses the tokens of one clause.
 #[derive(Debug)]
 pub(crate) struct Parser<'c, 't> {
     text: &'t str,
     tokens: &'c [Token<'t>],
     at: usize,
-    /// Where the clause ends, for what is missing there.
+    /// The end of the clause, for messages about missing parts.
     end: usize,
     depth: u32,
 }
@@ -61,7 +60,7 @@ pub(crate) struct Parser<'c, 't> {
 type Parsed<T> = Result<T, ContractProblem>;
 
 impl<'c, 't> Parser<'c, 't> {
-    /// Reads these tokens of a text.
+    /// A parser for these tokens of a text.
     pub(crate) fn new(text: &'t str, tokens: &'c [Token<'t>]) -> Self {
         Self {
             text,
@@ -72,7 +71,7 @@ impl<'c, 't> Parser<'c, 't> {
         }
     }
 
-    /// The same with nothing left to read.
+    /// The same at the end of the tokens.
     pub(crate) fn at_its_end(self) -> Self {
         Self {
             at: self.tokens.len(),
@@ -80,7 +79,7 @@ impl<'c, 't> Parser<'c, 't> {
         }
     }
 
-    /// What follows `energy`.
+    /// Parses what follows `energy`.
     pub(crate) fn energy(&mut self) -> Parsed<Contract> {
         if self.is_typical() {
             return self.typical();
@@ -109,7 +108,7 @@ impl<'c, 't> Parser<'c, 't> {
         })
     }
 
-    /// An energy.
+    /// Parses an energy.
     pub(crate) fn budget(&mut self) -> Parsed<Expression> {
         let read = self.sum()?;
         if read.dimension == Dimension::Energy {
@@ -140,14 +139,14 @@ impl<'c, 't> Parser<'c, 't> {
         Ok(value)
     }
 
-    /// An expression of numbers.
+    /// Parses an expression of numbers.
     pub(crate) fn number(&mut self) -> Parsed<Expression> {
         let read = self.sum()?;
         self.of_dimension(&read, Dimension::Number)?;
         Ok(read.expression)
     }
 
-    /// Comparisons joined by `&&`.
+    /// Parses comparisons joined by `&&`.
     pub(crate) fn relations(&mut self) -> Parsed<Vec<Relation>> {
         let mut relations = vec![self.relation()?];
         while self.takes(&["&&"]) {
@@ -192,7 +191,7 @@ impl<'c, 't> Parser<'c, 't> {
         Some(comparison)
     }
 
-    /// The end of a clause: nothing is left. `or` is what else could have followed.
+    /// Checks that nothing is left. `or` says what else could have followed.
     pub(crate) fn close(&mut self, or: &str) -> Parsed<()> {
         if self.at == self.tokens.len() {
             return Ok(());
@@ -323,7 +322,7 @@ impl<'c, 't> Parser<'c, 't> {
         })
     }
 
-    /// A number with its unit, where one follows.
+    /// Parses a number with its unit, if it has one.
     fn quantity(&mut self, number: f64, range: Range<usize>) -> Parsed<Read> {
         let Some(word) = self.word().filter(|word| *word != "when") else {
             return Ok(Read {
@@ -415,14 +414,14 @@ impl<'c, 't> Parser<'c, 't> {
         }
     }
 
-    /// Goes past one of these signs if it comes next.
+    /// Skips one of these signs if it comes next.
     fn takes(&mut self, signs: &[&str]) -> bool {
         let found = matches!(self.peek(), Some(TokenKind::Sign(sign)) if signs.contains(&sign));
         self.at += usize::from(found);
         found
     }
 
-    /// Where the next token stands; the end of the clause where there is none.
+    /// The place of the next token, or the end of the clause if there is none.
     fn range(&self) -> Range<usize> {
         self.tokens
             .get(self.at)
@@ -440,7 +439,7 @@ impl<'c, 't> Parser<'c, 't> {
         self.text.get(range.clone()).unwrap_or_default()
     }
 
-    /// That something else is where `what` could.
+    /// The problem that something else is in place of `what`.
     fn expected(&self, what: &str) -> ContractProblem {
         let range = self.range();
         let found = match self.tokens.get(self.at) {
@@ -479,6 +478,6 @@ pub(crate) fn quantile_message(found: impl std::fmt::Display) -> String {
 }
 
 fn number_of(text: &str) -> f64 {
-    // A token of this kind is a number in Rust as well, once the underscores are gone.
+    // Without underscores, a token of this kind is also a valid number in Rust.
     text.replace('_', "").parse().unwrap_or(f64::NAN)
 }

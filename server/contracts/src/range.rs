@@ -8,7 +8,7 @@ pub(crate) type Interval = (f64, f64);
 pub(crate) const UNBOUNDED: Interval = (f64::NEG_INFINITY, f64::INFINITY);
 
 impl Expression {
-    /// The range of the values where each name is in a range.
+    /// The range of the values if each name is in a range.
     pub(crate) fn range(&self, of: &impl Fn(&str) -> Interval) -> Interval {
         match self {
             Self::Number(number) => (*number, *number),
@@ -48,7 +48,7 @@ fn sum(a: Interval, b: Interval) -> Interval {
     (a.0 + b.0, a.1 + b.1)
 }
 
-/// Nothing times anything is nothing, however much that may be.
+/// Zero times anything is zero, even times infinity.
 fn times(a: f64, b: f64) -> f64 {
     if a == 0.0 || b == 0.0 { 0.0 } else { a * b }
 }
@@ -67,7 +67,7 @@ pub(crate) fn product(a: Interval, b: Interval) -> Interval {
 }
 
 fn power(base: Interval, exponent: Interval) -> Interval {
-    // A power grows and falls with its base and its exponent only where the base is not negative.
+    // Powers are monotonic in base and exponent only if the base is not negative.
     if base.0 < 0.0 {
         return UNBOUNDED;
     }

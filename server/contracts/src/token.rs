@@ -1,14 +1,14 @@
-//! The words, numbers and signs of a clause.
+//! Splits a clause into words, numbers and signs.
 
 use std::ops::Range;
 
-/// A word, a number or a sign, and where it stands.
+/// A word, a number or a sign, with its place.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Token<'t> {
     pub(crate) kind: TokenKind<'t>,
-    /// The bytes of the text that it takes.
+    /// Its byte range.
     pub(crate) range: Range<usize>,
-    /// True for the first token of a line, comment signs not counted.
+    /// Whether it is the first token of a line, after any comment signs.
     pub(crate) begins_line: bool,
 }
 
@@ -16,19 +16,19 @@ pub(crate) struct Token<'t> {
 pub(crate) enum TokenKind<'t> {
     /// A name or a keyword: `n`, `energy`, `loop@12`, `next#2`.
     Word(&'t str),
-    /// A number as it is written, without its underscores' meaning.
+    /// A number as written, with its underscores.
     Number(&'t str),
-    /// `<=`, `&&`, `;` and all that is neither word nor number, one character each where it has no meaning.
+    /// `<=`, `&&`, `;`, and everything that is neither a word nor a number; characters without a meaning are separate signs.
     Sign(&'t str),
 }
 
 /// Signs of two characters.
 const PAIRS: [&str; 6] = ["<=", ">=", "==", "!=", "&&", "[]"];
 
-/// Words that the analysis makes names of by the number of a line: `loop@12`.
+/// Words that the analysis combines with a line number to form names: `loop@12`.
 const NUMBERED: [&str; 3] = ["loop", "array", "code"];
 
-/// Splits the parts of a text, which are in ascending order, into tokens. At most `most` are made.
+/// Splits the given parts of a text, in ascending order, into at most `most` tokens.
 pub(crate) fn tokens<'t>(text: &'t str, parts: &[Range<usize>], most: usize) -> Vec<Token<'t>> {
     let mut tokens = Vec::new();
     for part in parts {

@@ -1,4 +1,4 @@
-//! What is read from comments and annotations, and what is said where it cannot be read.
+//! Clauses in comments and annotations, and the messages if they are not valid.
 
 #![expect(
     clippy::panic,
@@ -8,7 +8,7 @@
 use contracts::{Clause, ClauseKind, Contract, Elements, read};
 use wcec::declared::{Comparison, Expression, LoopClause, Relation};
 
-/// The clauses of a text that is one comment, and its problems as `line:column message`.
+/// The clauses of a comment, and its problems as `line:column message`.
 fn read_one(text: &str) -> (Vec<Clause>, Vec<String>) {
     let whole = 0..text.len();
     let found = read(text, std::slice::from_ref(&whole));
@@ -61,7 +61,7 @@ fn loops(text: &str) -> Vec<LoopClause> {
         .collect()
 }
 
-/// The budget in nanojoules with n = 4 and xs.length = 16, everything else 3.
+/// The budget in nanojoules for n = 4, xs.length = 16, and 3 for everything else.
 fn budget(expression: &str) -> f64 {
     let contract = contract(&format!("//@ energy <= {expression};"));
     1e9 * contract.budget.value(&|name: &str| match name {
@@ -347,7 +347,7 @@ fn an_invariant_is_read_as_far_as_it_is_understood() {
             .collect();
         assert_eq!(relations, zero_to_n, "{text}");
     }
-    // Neither side of an alternative holds by itself.
+    // The sides of an alternative do not hold separately.
     for text in [
         "//@ maintaining 0 <= i || i <= n;",
         "//@ maintaining 0 <= i && i <= n || found;",
@@ -392,7 +392,7 @@ fn an_annotation_promises_typical_energies() {
     let promised = contract("//@ energy typical <= 5 uJ;");
     assert_eq!(promised.promise, contracts::BudgetedEnergy::Typical);
     assert_eq!(typical.contract(), Ok(promised));
-    // Both in one annotation are two contracts.
+    // An annotation with both is two contracts.
     let both = Elements {
         worst: Some("1 J".to_owned()),
         quantile: Some(0.999),

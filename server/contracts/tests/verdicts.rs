@@ -1,6 +1,6 @@
-//! Verdicts on costs of additions of two long variables. Their expected numbers were computed apart from this program,
-//! from the rows of Table 3 (Nyholm et al. 2025) alone: with m, v the sums of the means and of the squared sds of
-//! addition, long, load and the device, n additions have the p99 n·m + 2.326348·√(n²·v + n·σ²).
+//! Verdicts on costs of additions of two long variables. Their expected numbers were computed independently, only from the rows
+//! of Table 3 (Nyholm et al. 2025): with m, v the sums of the means and of the squared sds of addition, long, load and the
+//! device, n additions have the p99 n·m + 2.326348·√(n²·v + n·σ²).
 
 #![expect(
     clippy::panic,
@@ -73,7 +73,7 @@ fn times(a: &Polynomial, b: &Polynomial) -> Polynomial {
     a.checked_mul(b).unwrap_or_default()
 }
 
-/// As many additions as a bound says.
+/// A number of additions given by a bound.
 fn additions(bound: &Polynomial) -> Cost {
     Cost::from(addition()).times(bound)
 }
@@ -152,7 +152,7 @@ fn a_symbol_without_bound_has_the_largest_value_solved_for() {
     );
 }
 
-/// With τ = 0.2 the variance of n additions grows by n² · 0.2² · (29.5478² + 6.986588² + 0.2972453²) nJ².
+/// With τ = 0.2, the variance of n additions grows by n² · 0.2² · (29.5478² + 6.986588² + 0.2972453²) nJ².
 #[test]
 fn the_discrepancy_of_features_leaves_room_for_fewer() {
     let text = include_str!("../../../model-data/raspberry-pi-5.json").replace(
@@ -171,7 +171,7 @@ fn the_discrepancy_of_features_leaves_room_for_fewer() {
 /// A model of compiled code: an addition costs 1 ± 0.1 nJ, and programs are off by a factor with s = 0.5.
 const COMPILED: &str = include_str!("../../../tests/fixtures/models/compiled.json");
 
-/// With σ² = 0.5² + ln(1 + 0.1²) the p99 of n additions is n · exp(2.326348 σ − σ²/2) nJ = n · 2.8752 nJ.
+/// With σ² = 0.5² + ln(1 + 0.1²), the p99 of n additions is n · exp(2.326348 σ − σ²/2) nJ = n · 2.8752 nJ.
 #[test]
 fn a_method_that_is_off_by_a_factor_has_the_quantiles_of_a_log_normal_energy() {
     let posterior = Posterior::from_json(COMPILED).unwrap_or_else(|error| panic!("{error}"));
@@ -234,7 +234,7 @@ fn an_exact_triangular_sum_has_a_negative_coefficient_and_is_decided_all_the_sam
 fn a_budget_with_symbols_holds_for_all_their_values() {
     let length = symbol_of("xs.length", SymbolKind::ArrayLength);
     let cost = additions(&length);
-    // The uncertainty of the model makes 45.02 nJ of each addition in the limit, the noise of few adds to the constant.
+    // In the limit, the uncertainty of the model adds 45.02 nJ to each addition; the noise of a few adds to the constant.
     assert_eq!(
         verdict("energy <= 46 nJ * xs.length + 1 uJ", &cost).outcome,
         ContractStatus::Met
@@ -244,7 +244,7 @@ fn a_budget_with_symbols_holds_for_all_their_values() {
         ContractStatus::Met
     );
     let short = verdict("energy <= 45 nJ * xs.length + 1 uJ", &cost);
-    // It is enough up to 29,266; where both sides grow, the search gives up a little earlier.
+    // It is enough up to 29,266. If both sides grow, the search stops a little earlier.
     assert_eq!(short.outcome, ContractStatus::HoldsWhen);
     let most = short.limit.map_or(0.0, |limit| limit.at_most);
     assert!((10_000.0..=29_266.0).contains(&most), "{most}");
@@ -288,7 +288,7 @@ fn several_symbols_share_one_limit_and_the_one_that_decides_is_named() {
 fn a_relation_of_two_symbols_is_kept_where_each_alone_would_break_the_budget() {
     let (n, m) = (parameter("n"), parameter("m"));
     let cost = additions(&times(&n, &m));
-    // 20 · 20 additions cost more than 10 µJ, but n · m is at most 100 where n + m is at most 20.
+    // 20 · 20 additions cost more than 10 µJ, but if n + m is at most 20, n · m is at most 100.
     assert_eq!(
         verdict(
             "energy <= 10 uJ when n + m <= 20 && n >= 0 && m >= 0",
@@ -436,7 +436,7 @@ fn a_condition_that_nothing_satisfies_decides_nothing() {
     );
 }
 
-/// A number that a field has when the method begins.
+/// The value of a field when the method starts.
 fn field(name: &str, root: Root) -> Polynomial {
     let field = name.split('#').next().unwrap_or_default();
     let field = field.rsplit('.').next().unwrap_or_default();
@@ -466,7 +466,7 @@ fn a_parameter_hides_a_field_of_its_name() {
             &scaled(&parameter(parameter_name), 100, 1),
         ))
     };
-    // Whichever the code names first has the name as it is.
+    // The one that the code names first keeps its name.
     for cost in [of_both("size#2", "size"), of_both("size", "size#2")] {
         let few_of_the_parameter = "energy <= 10 uJ when size <= 1 && this.size <= 100";
         assert_eq!(
@@ -514,7 +514,7 @@ fn a_field_may_be_written_with_this() {
 }
 
 proptest! {
-    /// Every value of a box is tried.
+    /// Tries every value of a box.
     #[test]
     fn a_verdict_is_what_trying_every_value_shows(
         (a, b, c, d) in (0_i64..4, -3_i64..4, -3_i64..4, 0_i64..9),

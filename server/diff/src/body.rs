@@ -1,9 +1,9 @@
-//! How alike two methods are, and their names without the numbers of the compiler.
+//! The similarity of two methods, and their names without the numbers of the compiler.
 
 use crate::report::Method;
 use std::collections::BTreeMap;
 
-/// How often each pattern is in a method, in thousandths.
+/// The count of each pattern in a method, in thousandths.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Body<'m>(BTreeMap<(&'m str, &'m str, &'m str), u64>);
 
@@ -30,13 +30,13 @@ impl<'m> Body<'m> {
         self.weight() < SMALL_BODY
     }
 
-    /// The share of its kinds of patterns that another has as well, from 0 to 1.
+    /// The share of its kinds of patterns that another body also has, from 0 to 1.
     pub(crate) fn kinds_in(&self, other: &Self) -> f64 {
         let both = self.0.keys().filter(|key| other.0.contains_key(key));
         both.count() as f64 / self.0.len().max(1) as f64
     }
 
-    /// What both have over what either has (Ružička's similarity), from 0 to 1.
+    /// What both have, divided by what either has (Ružička's similarity), from 0 to 1.
     pub(crate) fn similarity(&self, other: &Self) -> f64 {
         let common: f64 = self
             .0
@@ -48,7 +48,7 @@ impl<'m> Body<'m> {
     }
 }
 
-/// True where both execute the same, line by line.
+/// Whether both execute the same on each line.
 pub(crate) fn body_is_equal(one: &Method, two: &Method) -> bool {
     let mut lines = one.lines.iter().zip(&two.lines);
     one.lines.len() == two.lines.len() && lines.all(|(one, two)| one.patterns == two.patterns)
@@ -60,7 +60,7 @@ pub(crate) fn has_made_up_name(method: &Method) -> bool {
         .any(|name| name.contains('$') && without_numbers(name) != ***name)
 }
 
-/// A name with `#` for the numbers behind `$`, which the compiler counts through.
+/// A name with `#` for the numbers after `$`, which the compiler assigns.
 pub(crate) fn without_numbers(name: &str) -> String {
     let mut text = String::with_capacity(name.len());
     let mut is_number = false;
@@ -80,5 +80,5 @@ pub(crate) fn without_numbers(name: &str) -> String {
     text
 }
 
-/// A body that executes less than this is like many others, so that its likeness says little.
+/// A body that executes less than this resembles many others, so its similarity says little.
 pub(crate) const SMALL_BODY: f64 = 6.0;

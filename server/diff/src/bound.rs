@@ -1,6 +1,6 @@
-//! How often something is executed, read back from the way a report writes it: `n²`, `(n − 1)·n`, `⌈log₂(n + 1)⌉`.
+//! How often something is executed, parsed from the text in a report: `n²`, `(n − 1)·n`, `⌈log₂(n + 1)⌉`.
 //!
-//! The names of the symbols are known, so that a name may contain anything.
+//! The names of the symbols are known, so a name may contain anything.
 
 mod conditions;
 mod parser;
@@ -9,7 +9,7 @@ pub(crate) use conditions::Condition;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// A product of powers, with the values of its symbols to come.
+/// A product of powers of symbols.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Factor(Vec<(Atom, u32)>);
 
@@ -17,13 +17,13 @@ pub(crate) struct Factor(Vec<(Atom, u32)>);
 enum Atom {
     /// Counted as at least 0, but with its sign within a sum whose own sign is requested.
     Symbol(String),
-    /// `max(0, ⌈p⌉)`; in plain brackets where nothing is divided.
+    /// `max(0, ⌈p⌉)`, or plain brackets if nothing is divided.
     Ceiling { sum: Sum, is_divided: bool },
     /// `bᵉ`
     Power(f64, Box<Sum>),
     /// `⌈log_b(p)⌉`
     Logarithm(f64, Sum),
-    /// The smallest or largest, 0 where that is negative.
+    /// The smallest or largest of several sums, and at least 0.
     Extreme { is_largest: bool, of: Vec<Sum> },
 }
 
@@ -45,7 +45,7 @@ impl Factor {
         self.0.is_empty()
     }
 
-    /// The value; a symbol without one counts as 0.
+    /// The value. A symbol without a value counts as 0.
     pub(crate) fn value(&self, values: &Values) -> f64 {
         self.product(values, false)
     }
@@ -60,7 +60,8 @@ impl Factor {
             .product()
     }
 
-    /// How fast it grows: the sum of the powers of its symbols. A logarithm counts little, and a power of a symbol most.
+    /// How fast it grows: the sum of the powers of its symbols. Logarithms count little, and powers with a symbol in the
+    /// exponent count most.
     pub(crate) fn degree(&self) -> f64 {
         let atoms = self.0.iter();
         atoms
@@ -68,7 +69,8 @@ impl Factor {
             .sum()
     }
 
-    /// The largest value of the parts that grow with a symbol up to a number and no further, as `min(10, n)`; `None` without any.
+    /// The largest value of the parts that stop growing with a symbol at some number, such as `min(10, n)`; `None` if there are
+    /// none.
     pub(crate) fn limit(&self) -> Option<f64> {
         let atoms = self.0.iter();
         let limits = atoms.filter_map(|(atom, power)| {
@@ -88,7 +90,7 @@ impl Factor {
         )
     }
 
-    /// A text that is the same however the parts of sums are ordered.
+    /// A text that does not depend on the order of the parts of sums.
     pub(crate) fn key(&self) -> String {
         let mut sorted = self.clone();
         sorted.sort();
@@ -199,7 +201,7 @@ impl Atom {
             Self::Ceiling { sum, .. } => sum.value(values).ceil().max(0.0),
             Self::Power(base, exponent) => base.powf(exponent.counted_value(values).max(0.0)),
             Self::Logarithm(base, shown) => {
-                // How often a number, one less than what is shown, can be divided until nothing is left.
+                // How often a number, one less than shown, can be divided until nothing is left.
                 let argument = shown.value(values) - 1.0;
                 let (mut count, mut reached) = (0.0, 1.0);
                 while reached <= argument && count < 1100.0 {
@@ -315,12 +317,12 @@ impl Sum {
         });
     }
 
-    /// The value with symbols below 0 where they are.
+    /// The value; symbols keep their signs.
     fn value(&self, values: &Values) -> f64 {
         self.sum(values, true)
     }
 
-    /// The value with symbols counted as at least 0.
+    /// The value; each symbol counts as at least 0.
     fn counted_value(&self, values: &Values) -> f64 {
         self.sum(values, false)
     }

@@ -1,4 +1,4 @@
-//! Why a method costs something else: its own lines, or what it calls.
+//! Why a method's cost changed: its own lines, or its callees.
 
 use crate::change::{Cause, Change, Delta, name};
 use crate::name::qualified;
@@ -7,32 +7,32 @@ use crate::report::{Method, SourceLine};
 use crate::same_code::{instructions_differ, own_mean_differs};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// More lines are not listed one by one.
+/// The maximum number of lines that are listed individually.
 const MAX_LINES: usize = 20;
 
-/// Methods that a difference follows from and that are named.
+/// The maximum number of causing methods that are named.
 const MAX_NAMED: usize = 50;
 
-/// Callees that are looked through for one that changed.
+/// The maximum number of callees to search for one that changed.
 const MAX_CALLEES: usize = 2_000;
 
-/// What is needed to find causes.
+/// What finding causes needs.
 pub(crate) struct Causes<'c> {
-    /// The methods of the head that cost something else, by `p/A.f(I)V`.
+    /// The methods of the head whose cost changed, by `p/A.f(I)V`.
     pub(crate) changed: BTreeMap<String, &'c Method>,
-    /// The methods of the head whose worst case is another, where typical energies are compared.
+    /// The methods of the head whose worst case changed, if typical energies are compared.
     pub(crate) changed_worst: BTreeMap<String, &'c Method>,
-    /// The methods of the head whose own instructions are others, and those that the base does not have.
+    /// The methods of the head whose own instructions changed, and those that the base does not have.
     pub(crate) own: BTreeMap<String, &'c Method>,
     /// The methods of the base that the head does not have.
     pub(crate) removed: BTreeMap<String, &'c Method>,
     /// All methods of the head.
     pub(crate) methods: HashMap<String, &'c Method>,
-    /// The methods of the head whose source text may be another; `None` where there is no text.
+    /// The methods of the head whose source text may have changed; `None` if there is no text.
     pub(crate) touched: Option<BTreeSet<String>>,
 }
 
-/// The methods of the head whose own instructions are others.
+/// The methods of the head whose own instructions changed.
 pub(crate) fn own_changes<'c>(
     pairs: impl Iterator<Item = (&'c Method, &'c Method)>,
     renamed: &BTreeMap<String, String>,
@@ -43,9 +43,9 @@ pub(crate) fn own_changes<'c>(
         .filter(|(base, head, name)| {
             let is_other = || instructions_differ(base, head, renamed);
             match touched {
-                // A constant in it shows in no pattern.
+                // A changed constant changes no pattern.
                 Some(touched) => {
-                    // The first values of fields stand in no method's text and are part of these.
+                    // Constructors and initialisers contain the initial values of fields, which are in no method's text.
                     let has_fields = ["<init>", "<clinit>"].contains(&&head.method[..]);
                     touched.contains(name) && (own_mean_differs(base, head) || is_other())
                         || has_fields && is_other()
@@ -58,7 +58,7 @@ pub(crate) fn own_changes<'c>(
 }
 
 impl Causes<'_> {
-    /// Why a method costs something else, or, if that alone is another, why its worst case does.
+    /// Why a method's cost changed, or, if only its worst case changed, why that did.
     pub(crate) fn of(&self, base: &Method, head: &Method, is_worst_alone: bool) -> Vec<Cause> {
         let itself = qualified(head);
         let called = || head.callees.iter().filter(|callee| **callee != itself);
@@ -70,7 +70,7 @@ impl Causes<'_> {
             (&self.changed, &self.changed_worst)
         };
         let mut callees = among(changed, called());
-        // One whose difference is zero at the values of the comparison changed all the same.
+        // A callee whose difference is zero at the compared values still changed.
         for known in [&self.own, changed_otherwise] {
             if callees.is_empty() {
                 callees = among(known, called());
@@ -116,8 +116,8 @@ impl Causes<'_> {
         causes
     }
 
-    /// The nearest methods that a method reaches and whose own instructions are others: through recursion, and through methods
-    /// that run what they are given.
+    /// The nearest methods that a method reaches, through recursion or through methods that run what they are passed, and whose
+    /// own instructions changed.
     fn nearest(&self, head: &Method, itself: &str) -> Vec<&Method> {
         let mut seen: BTreeSet<&str> = BTreeSet::from([itself]);
         let mut level: Vec<&str> = next(head).collect();
@@ -137,7 +137,7 @@ impl Causes<'_> {
     }
 }
 
-/// The methods of the head, by name, where a difference is not zero.
+/// The methods of the head whose difference is not zero, by name.
 pub(crate) fn heads<'r>(
     rows: &[Row<'r>],
     delta: impl Fn(&Change) -> Option<Delta>,
@@ -150,7 +150,7 @@ pub(crate) fn heads<'r>(
         .collect()
 }
 
-/// The methods of these names that are known.
+/// The known methods among these names.
 fn among<'c, 'n>(
     known: &BTreeMap<String, &'c Method>,
     names: impl Iterator<Item = &'n String>,
@@ -159,7 +159,7 @@ fn among<'c, 'n>(
     found.take(MAX_NAMED).collect()
 }
 
-/// The methods that one leads to.
+/// The methods that a method calls, or that may answer its calls.
 fn next(method: &Method) -> impl Iterator<Item = &str> {
     let methods = method.callees.iter().chain(&method.rests_on);
     methods.map(String::as_str)
@@ -171,7 +171,7 @@ fn own_lines(base: &Method, head: &Method) -> Cause {
     }
 }
 
-/// The lines of the head between what both begin with and what both end with.
+/// The lines of the head after the lines that both start with and before the lines that both end with.
 fn changed_lines(base: &[SourceLine], head: &[SourceLine]) -> Vec<u32> {
     let is_same = |(one, two): &(&SourceLine, &SourceLine)| one.patterns == two.patterns;
     let prefix = base.iter().zip(head).take_while(is_same).count();

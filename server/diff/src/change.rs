@@ -1,4 +1,4 @@
-//! What is said about one method.
+//! What a comparison says about one method.
 
 use crate::name::{readable_method, shown};
 use crate::report::Method;
@@ -6,30 +6,30 @@ use documents::SymbolKind;
 use serde::{Serialize, Serializer};
 use std::fmt;
 
-/// Where a change belongs in the list of changes.
+/// The section of the list of changes that a change belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Section {
-    /// It costs more, at the confidence that was requested.
+    /// It costs more, with the required confidence.
     More,
     /// It costs less.
     Less,
-    /// Its cost changed, and which of the two costs more is not sure enough.
+    /// Its cost changed, but it is not certain enough which side costs more.
     Undecided,
-    /// The head alone has it.
+    /// Only the head has it.
     Added,
-    /// The base alone has it.
+    /// Only the base has it.
     Removed,
-    /// It has another name or place and costs what it cost.
+    /// It was renamed or moved, and its cost did not change.
     Renamed,
-    /// On one side there is no number, or something is missing in the numbers that was not missing before.
+    /// A side has no number, or its number lacks something that the other side's does not.
     Unpriced,
-    /// On one side it does not compile.
+    /// It does not compile on one side.
     Broken,
 }
 
 impl Section {
-    /// All of them, in the order in which they are shown.
+    /// All sections, in the order in which they are shown.
     pub const ALL: [Self; 8] = [
         Self::More,
         Self::Less,
@@ -41,7 +41,7 @@ impl Section {
         Self::Broken,
     ];
 
-    /// What is above it.
+    /// The heading.
     pub const fn title(self) -> &'static str {
         match self {
             Self::More => "more",
@@ -56,7 +56,7 @@ impl Section {
     }
 }
 
-/// What tells a method from all others.
+/// The identity of a method.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct MethodName {
     /// The class in binary form with slashes.
@@ -68,7 +68,7 @@ pub struct MethodName {
 }
 
 impl MethodName {
-    /// What a reader calls it, who never sees the names that the compiler makes up.
+    /// The name for readers, who never see the names that the compiler invents.
     pub(crate) fn shown(&self) -> String {
         shown(&self.to_string())
     }
@@ -91,18 +91,17 @@ pub struct Side {
     pub file: Option<String>,
     /// The first line of its code.
     pub line: Option<u32>,
-    /// The mean of one call in joules at the assumed values; `None` where there is nothing to price or a number is out of
-    /// range.
+    /// The mean of one call in joules at the assumed values; `None` if there is nothing to price, or a number is out of range.
     pub mean: Option<f64>,
     /// The standard deviation of one call in joules.
     pub sd: Option<f64>,
-    /// The cost over its symbols; `None` where it has none.
+    /// The cost as a formula in its symbols; `None` if it has none.
     pub formula: Option<String>,
     /// Why there is no number.
     pub not_priced: Option<String>,
-    /// What makes a typical energy no more than an order of magnitude; `None` where it is tight.
+    /// What makes a typical energy uncertain by an order of magnitude; `None` if it is tight.
     pub open: Option<String>,
-    /// The density (1/J) of one call over its energy (J) at the assumed values; empty where nothing is uncertain.
+    /// The density (1/J) of one call over its energy (J) at the assumed values; empty if nothing is uncertain.
     #[serde(skip)]
     pub density: Vec<(f64, f64)>,
 }
@@ -110,20 +109,20 @@ pub struct Side {
 /// The difference of a method's expected energies.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Delta {
-    /// Head less base in joules.
+    /// Head minus base, in joules.
     pub mean: f64,
-    /// What the posterior does not know of it, in joules: what both share cancels.
+    /// The posterior's uncertainty about the difference, in joules. What both sides share cancels.
     pub sd: f64,
-    /// The mean as a share of the base; `None` where the base costs nothing.
+    /// The mean as a share of the base; `None` if the base costs nothing.
     pub relative: Option<f64>,
     /// P(head > base) of the expected energies.
     pub p_greater: f64,
-    /// 1 less the adjusted p-value of "it costs no more", over all methods that changed.
+    /// 1 minus the adjusted p-value of "it costs no more", over all methods that changed.
     pub p_more_corrected: f64,
-    /// 1 less the adjusted p-value of "it costs no less".
+    /// 1 minus the adjusted p-value of "it costs no less".
     pub p_less_corrected: f64,
-    /// How far the noise of execution scatters the difference of two single runs, in joules. It says nothing about which
-    /// costs more.
+    /// The standard deviation of the difference of two single runs that comes from the noise of execution, in joules. It says
+    /// nothing about which side costs more.
     pub execution_noise_sd: f64,
 }
 
@@ -133,56 +132,57 @@ pub struct Delta {
 pub enum Cause {
     /// Its own code.
     OwnLines {
-        /// Lines of the head that differ, as far as that can be told.
+        /// Lines of the head that differ, as far as they are known.
         lines: Vec<u32>,
     },
-    /// A method that it calls costs something else.
+    /// The cost of a method that it calls changed.
     Callee {
-        /// Which.
+        /// The callee.
         method: MethodName,
-        /// Where that one stands.
+        /// The file of the callee.
         file: Option<String>,
-        /// Its first line.
+        /// The first line of the callee.
         line: Option<u32>,
     },
-    /// A method that might answer its calls is gone.
+    /// A method that may have answered its calls is gone.
     Removed {
-        /// Which.
+        /// The removed method.
         method: MethodName,
-        /// Where that one stood.
+        /// Its file.
         file: Option<String>,
         /// Its first line.
         line: Option<u32>,
     },
-    /// None of these: nobody touched it, and nothing that it calls changed. A constant, a field, a type or a method without a number that it uses did.
+    /// None of these: neither its text nor its callees changed. A constant, field, type or method without a number that it uses
+    /// changed.
     Elsewhere,
 }
 
-/// A symbol and the value that the numbers hold at, on both sides.
+/// A symbol, and its value for both sides.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Assumed {
     /// The symbol.
     pub symbol: String,
     /// The value.
     pub value: f64,
-    /// `given`, or `nominal` where nobody gave one.
+    /// `given`, or `nominal` if no value was given.
     pub source: &'static str,
-    /// What kind of thing the symbol stands for, as reports call it.
+    /// The kind of the symbol, as in reports.
     #[serde(skip)]
     pub kind: SymbolKind,
 }
 
-/// What is missing on one side alone.
+/// What only one side lacks.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct UnpricedChange {
-    /// Callees that the head's numbers lack and the base's had or did not need.
+    /// Callees missing in the head's numbers, which the base's numbers include or do not need.
     pub new: Vec<String>,
-    /// Callees that the base's numbers lack.
+    /// Callees missing in the base's numbers.
     pub gone: Vec<String>,
 }
 
 impl UnpricedChange {
-    /// True where both sides lack the same.
+    /// Whether both sides lack the same.
     pub const fn is_empty(&self) -> bool {
         self.new.is_empty() && self.gone.is_empty()
     }
@@ -191,53 +191,53 @@ impl UnpricedChange {
 /// How the energy of both sides grows with a symbol.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Curve {
-    /// The symbol, as the head calls it.
+    /// The symbol, by its name in the head.
     pub symbol: String,
-    /// Values of it with the means of base and head in joules; the other symbols are at their assumed values.
+    /// Its values, with the means of base and head in joules. Other symbols have their assumed values.
     pub points: Vec<(f64, f64, f64)>,
 }
 
 /// A method whose own or total cost changed.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Change {
-    /// Where it is listed.
+    /// The section.
     pub section: Section,
-    /// The method, in the head where it is there.
+    /// The name: that of the head, if it has the method.
     #[serde(flatten)]
     pub name: MethodName,
-    /// What it was called in the base, where that is another name.
+    /// The name in the base, if it is different.
     pub from: Option<MethodName>,
     /// The base.
     pub base: Option<Side>,
     /// The head.
     pub head: Option<Side>,
-    /// The difference, where both sides have a number.
+    /// The difference, if both sides have a number.
     pub delta: Option<Delta>,
-    /// Why.
+    /// The causes.
     pub causes: Vec<Cause>,
-    /// What became of the formula: `n² term appeared`, `+4% of the n term`.
+    /// The changes of the formula: `n² term appeared`, `+4% of the n term`.
     pub formula: Vec<String>,
     /// The values of its symbols.
     pub assumed: Vec<Assumed>,
-    /// What is not in the numbers of one side.
+    /// What only one side's numbers lack.
     pub unpriced: UnpricedChange,
-    /// What became of the worst case, where typical energies are compared and it changed.
+    /// The change of the worst case, if typical energies are compared and it changed.
     pub worst: Option<WorstChange>,
-    /// Whether it may pass.
+    /// Whether the change may pass.
     pub verdict: Verdict,
-    /// How it grows, where it has symbols.
+    /// How the energy grows, if it depends on symbols.
     #[serde(skip)]
     pub curve: Option<Curve>,
-    /// Why its difference is none of the change; `None` where it is one.
+    /// Why the change did not cause the difference; `None` if it did.
     #[serde(skip)]
     pub rests_on: Option<String>,
-    /// True where the method itself is another: its instructions, or its text.
+    /// Whether the method itself changed: its instructions, or its text.
     #[serde(skip)]
     pub is_own: bool,
 }
 
 impl Change {
-    /// What would be a regression if the numbers were those of the change.
+    /// The reasons that would make this a regression if the change had caused the difference.
     pub(crate) fn withheld(&self) -> Option<String> {
         let reasons = &self.verdict.withheld;
         let rests_on = self.rests_on.as_deref().unwrap_or_default();
@@ -250,7 +250,7 @@ impl Change {
         })
     }
 
-    /// The file and line that a reader is sent to: those of the head, or else of the base.
+    /// The file and line to show: those of the head, or else of the base.
     pub fn place(&self) -> Option<(&str, Option<u32>)> {
         let side = self.head.as_ref().or(self.base.as_ref())?;
         let own = self.causes.iter().find_map(|cause| match cause {
@@ -262,7 +262,7 @@ impl Change {
     }
 }
 
-/// Numbers that JSON cannot write are `null`.
+/// Numbers that JSON cannot represent become `null`.
 #[expect(clippy::ref_option, reason = "serde asks for it")]
 pub(crate) fn finite_or_null<S: Serializer>(
     number: &Option<f64>,
@@ -273,28 +273,28 @@ pub(crate) fn finite_or_null<S: Serializer>(
         .serialize(serializer)
 }
 
-/// Whether a change may pass.
+/// The verdict on a change.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Verdict {
-    /// Why it is a regression; empty where it is none.
+    /// Why it is a regression; empty if it is not.
     pub reasons: Vec<String>,
-    /// Why it may pass all the same.
+    /// The reason of the acknowledgement that lets it pass.
     pub acknowledged: Option<String>,
-    /// What else is to be said, as of an acknowledgement that has expired.
+    /// Further notes, for example about an expired acknowledgement.
     pub notes: Vec<String>,
-    /// What would be reasons if the difference were one of the change.
+    /// The reasons that would apply if the change had caused the difference.
     #[serde(skip)]
     pub(crate) withheld: Vec<String>,
 }
 
 impl Verdict {
-    /// True for what must not pass.
+    /// Whether it must not pass.
     pub const fn is_regression(&self) -> bool {
         !self.reasons.is_empty() && self.acknowledged.is_none()
     }
 }
 
-/// The worst case of a method on both sides, where it changed.
+/// The worst case of a method on both sides, if it changed.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct WorstChange {
     /// The mean of the base in joules, at the assumed values.
@@ -305,9 +305,9 @@ pub struct WorstChange {
     pub head: Option<f64>,
     /// The difference.
     pub delta: Delta,
-    /// What became of the formula.
+    /// The changes of the formula.
     pub formula: Vec<String>,
-    /// The term that it grows with now, where it grows faster than before.
+    /// The term that it grows with in the head, if it grows faster than in the base.
     pub growth: Option<String>,
     /// The values of its symbols.
     pub assumed: Vec<Assumed>,

@@ -1,4 +1,4 @@
-//! The comparison of two reports.
+//! Compares two reports.
 
 use crate::cause::{Causes, heads, own_changes};
 use crate::change::{Change, Delta, Section};
@@ -23,42 +23,43 @@ use crate::unseen_part::broken_files;
 use posterior::{Device, Posterior};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What the correction is called in every output.
+/// The name of the correction, in every output.
 const CORRECTION: &str = "Benjamini-Hochberg";
 
-/// What is compared, and by what rules.
+/// The inputs of a comparison.
 #[derive(Debug, Clone, Copy)]
 pub struct Input<'i> {
-    /// The state before.
+    /// The older state.
     pub base: &'i Report,
-    /// The state after.
+    /// The newer state.
     pub head: &'i Report,
-    /// What people call the base.
+    /// The displayed name of the base.
     pub base_name: &'i str,
-    /// What people call the head.
+    /// The displayed name of the head.
     pub head_name: &'i str,
     /// The posterior that both reports were made with.
     pub posterior: &'i Posterior,
-    /// What must hold of a change.
+    /// The rules that decide whether changes pass.
     pub gate: &'i RegressionPolicy,
-    /// The day that acknowledgements are compared with.
+    /// The day that decides whether acknowledgements have expired.
     pub today: Option<Date>,
-    /// How uncertain energies are that depend on how often things run.
+    /// The uncertainty of energies that depend on how often code runs.
     pub spread: Spread,
-    /// What the change touches by its source text; `None` of saved reports and classes.
+    /// The change of the source text; `None` for saved reports and classes.
     pub source: Option<&'i SourceChange>,
 }
 
 /// Compares two reports.
 ///
-/// Each method that both have is evaluated on both sides at the same values of its symbols, those of the head. P(head >
-/// base) is [`Posterior::compare`]'s, about the expected energies under one posterior, so that what both execute cancels.
-/// Of all methods whose expected energy differs at all, two families are corrected by [`benjamini_hochberg`]: "costs no
-/// more" with p-values P(head ≤ base), and "costs no less" with the others.
+/// Each method of both reports is evaluated at the same values of its symbols, those of the head. P(head > base) comes from
+/// [`Posterior::compare`], which compares the expected energies under one posterior, so that what both execute cancels. Over
+/// all methods whose expected energies differ, [`benjamini_hochberg`] corrects two families: "costs no more" with the p-values
+/// P(head ≤ base), and "costs no less" with the others.
 ///
 /// # Errors
-/// [`DiffError`] where the reports rest on different models, devices or mappings, where the posterior is not theirs, and
-/// where an acknowledgement decides and no day is known.
+///
+/// [`DiffError`] if the reports have different models, devices or mappings, if the posterior is not theirs, or if an
+/// acknowledgement decides and the day is unknown.
 pub fn compare(input: &Input<'_>) -> Result<Comparison, DiffError> {
     let device = check(input)?;
     let (quantity, notice) = Quantity::of(input.gate, input.base, input.head)?;
@@ -78,7 +79,8 @@ pub fn compare(input: &Input<'_>) -> Result<Comparison, DiffError> {
     Ok(comparison)
 }
 
-/// Compares what the methods of the two have as their cost. `worst` has the worst cases beside typical energies.
+/// Compares the costs that the methods of the two reports have. With `worst`, also compares worst cases besides typical
+/// energies.
 fn compare_by(
     input: &Input<'_>,
     device: Device,
@@ -127,13 +129,13 @@ fn compare_by(
             comparer.worst(&before.methods[one], &after.methods[two])
         });
         let row = comparer.pair(of_base, of_head);
-        // Where the worst case alone changed, that is said too.
+        // If only the worst case changed, it is reported too.
         let row = row.or_else(|| worst.is_some().then(|| comparer.same(of_base, of_head)));
         let is_broken = row
             .as_ref()
             .is_some_and(|row| row.change.section == Section::Broken);
         match row {
-            // What nobody wrote does not compile where anything else in its class does not.
+            // A generated member does not compile if anything else in its class does not.
             Some(_) if is_broken && is_unwritten((Some(one), Some(two))) => {}
             Some(mut row) => {
                 row.change.worst = worst;
@@ -292,8 +294,8 @@ fn compare_by(
     })
 }
 
-/// True of a method that costs the same but for a share smaller than this: a call that many may answer costs their mean, which
-/// moves with each of them.
+/// Whether a cost differs by less than this share. A call with many possible targets costs their mean, which changes with each
+/// of them.
 fn is_negligible(row: &Row<'_>, least: f64) -> bool {
     let change = &row.change;
     let relative = change.delta.and_then(|delta| delta.relative);
@@ -303,7 +305,7 @@ fn is_negligible(row: &Row<'_>, least: f64) -> bool {
         && relative.is_some_and(|share| share.abs() < least)
 }
 
-/// True where both sides call as much without a price, but for a share smaller than this.
+/// Whether the numbers of calls without a price differ by less than this share.
 fn lacks_as_much(row: &Row<'_>, least: f64) -> bool {
     let calls = |method: &Method| {
         method
@@ -317,7 +319,7 @@ fn lacks_as_much(row: &Row<'_>, least: f64) -> bool {
     (after - before).abs() < least * before.max(after)
 }
 
-/// Refuses what cannot be compared, and finds the device.
+/// Rejects reports that cannot be compared, and finds the device.
 fn check(input: &Input<'_>) -> Result<Device, DiffError> {
     let (base, head) = (&input.base.model, &input.head.model);
     let short = |digest: &str| digest.chars().take(12).collect::<String>();
@@ -359,7 +361,7 @@ fn check(input: &Input<'_>) -> Result<Device, DiffError> {
             model: given.name().to_owned(),
         })
 }
-/// Corrects the probabilities for the number of methods that differ, and sorts these into more, less and undecided.
+/// Corrects the probabilities for the number of methods that differ, and sorts these methods into more, less and undecided.
 fn correct(rows: &mut [Row<'_>], confidence: f64) {
     let mut deltas: Vec<(&mut Section, &mut Delta)> = rows
         .iter_mut()
@@ -390,7 +392,7 @@ fn correct(rows: &mut [Row<'_>], confidence: f64) {
     }
 }
 
-/// The same of the worst cases beside typical energies, which are a separate family.
+/// The same for worst cases besides typical energies, which are a separate family.
 fn correct_worst(rows: &mut [Row<'_>]) {
     let worst = rows.iter_mut().filter_map(|row| row.change.worst.as_mut());
     let mut deltas: Vec<&mut Delta> = worst.map(|worst| &mut worst.delta).collect();
@@ -405,7 +407,7 @@ fn correct_worst(rows: &mut [Row<'_>]) {
     }
 }
 
-/// Where a method that one side alone has is listed.
+/// The section of a method that only one side has.
 fn lone_section(method: &Method, broken: &BTreeSet<&str>, section: Section) -> Section {
     let is_broken = method
         .file
@@ -435,12 +437,12 @@ fn general_caveats(input: &Input<'_>) -> Vec<String> {
             "base and head were compiled by different JDKs, {base} and {head}: the compiler may have caused a change"
         ));
     }
-    // What was not analysed tells nothing of that. `None` where nothing was analysed.
+    // Methods that were not analysed do not count. `None` if none was analysed.
     let follows = |report: &Report| {
         let methods = report.methods.iter();
         let mut analysed = methods.filter(|method| method.not_analysed().is_none());
         let first = analysed.next().map(|method| method.unpriced.is_some());
-        // What is the same is distinguished by its calls.
+        // Methods that are the same were distinguished by their calls, so these are known.
         let is_alike = (report.alike_count() > 0).then_some(true);
         is_alike.or(first.map(|first| first || analysed.any(|method| method.unpriced.is_some())))
     };

@@ -1,4 +1,4 @@
-//! What a comparison says, as it is written.
+//! The result of a comparison.
 
 use crate::advice::Advice;
 use crate::change::{Change, Section, finite_or_null};
@@ -33,11 +33,11 @@ impl Tool {
 /// A side of a comparison.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Revision {
-    /// What people call it.
+    /// The displayed name.
     pub name: String,
-    /// The JDK that compiled it, where source was compiled.
+    /// The JDK that compiled it, if source was compiled.
     pub jdk: Option<String>,
-    /// How many methods it has.
+    /// The number of methods.
     pub methods: usize,
 }
 
@@ -46,23 +46,23 @@ pub struct Revision {
 pub struct SideProblem {
     /// `base` or `head`.
     pub side: &'static str,
-    /// What.
+    /// The problem.
     #[serde(flatten)]
     pub problem: Problem,
-    /// True of an error of the head that the base does not have, on whatever line.
+    /// Whether this is an error of the head that the base does not have on any line.
     #[serde(skip)]
     pub is_new_error: bool,
 }
 
-/// What a comparison comes to.
+/// The outcome of a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
     /// Enough of the change was seen, and it has no regression.
     NoRegression,
-    /// It has one.
+    /// The change has a regression.
     Regression,
-    /// It has none, and too little of it was seen for that to mean anything.
+    /// No regression was found, but too little was seen for that to mean anything.
     Incomplete,
 }
 
@@ -73,69 +73,69 @@ pub struct Comparison {
     pub schema: &'static str,
     /// The program and its version.
     pub tool: Tool,
-    /// What it comes to.
+    /// The outcome.
     pub outcome: Outcome,
     /// How much of the change was seen.
     pub seen: Coverage,
-    /// What the numbers rest on.
+    /// The model of the numbers.
     pub model: ModelReport,
-    /// The state before.
+    /// The older state.
     pub base: Revision,
-    /// The state after.
+    /// The newer state.
     pub head: Revision,
-    /// The energy that is compared.
+    /// The compared energy.
     pub of: Quantity,
-    /// The least corrected probability of a change that counts.
+    /// The smallest corrected probability of a change that counts.
     pub confidence: f64,
-    /// The least increase of a regression, as a share.
+    /// The smallest increase of a regression, as a share.
     pub tolerance: f64,
-    /// Whose settings decide, and what the head changes in them.
+    /// The side whose settings decide, and what the head changes in them.
     pub settings: Origin,
-    /// How probabilities were corrected for the number of methods.
+    /// The correction of probabilities for the number of methods.
     pub correction: &'static str,
-    /// The day that acknowledgements were compared with.
+    /// The day that decided whether acknowledgements had expired.
     pub date: Option<Date>,
     /// The counts of a comparison.
     pub summary: Summary,
     /// What changed.
     pub changes: Vec<Change>,
-    /// The same by root cause, the most expensive first.
+    /// The changes by root cause, the most expensive first.
     pub groups: Vec<Group>,
     /// The sums that have limits.
     pub sums: Vec<Sum>,
     /// What could not be analysed.
     pub problems: Vec<SideProblem>,
-    /// What a reader should know.
+    /// Warnings for readers.
     pub caveats: Vec<String>,
-    /// Advice for the lines of the head that the change touches; `None` where nobody asked for it.
+    /// Advice for the lines of the head that the change touches; `None` if it was not requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub advice: Option<Vec<Advice>>,
-    /// What is tracked over many commits, of the head.
+    /// The numbers of the head that are tracked over many commits.
     #[serde(skip)]
     pub series: Vec<Series>,
-    /// The parts of it that have no number in the head.
+    /// The tracked numbers that the head does not have.
     #[serde(skip)]
     pub gaps: Vec<Gap>,
-    /// Where the page with all of it will be found, for forms that leave something out.
+    /// Where the full page will be, for forms that leave something out.
     #[serde(skip)]
     pub page: Option<String>,
 }
 
-/// How many of what.
+/// The counts of a comparison.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Summary {
     /// Methods that both sides have.
     pub matched: usize,
-    /// Those of them whose cost did not change.
+    /// The methods among them whose cost did not change.
     pub unchanged: usize,
     /// Changes and sums that must not pass.
     pub regressions: usize,
     /// Regressions that were accepted.
     pub acknowledged: usize,
-    /// The geometric mean of head over base, of the methods that cost more, less or something else; `None` of none.
+    /// The geometric mean of head divided by base, over the methods whose cost changed; `None` if there are none.
     #[serde(serialize_with = "finite_or_null")]
     pub geomean: Option<f64>,
-    /// How many changes are in each section.
+    /// The number of changes in each section.
     pub sections: BTreeMap<Section, usize>,
 }
 
@@ -146,7 +146,7 @@ impl Comparison {
         changes.filter(move |change| change.section == section)
     }
 
-    /// The changes of a group, its root first.
+    /// The changes of a group, the root first.
     pub fn members<'c>(&'c self, group: &'c Group) -> impl Iterator<Item = &'c Change> {
         let places = std::iter::once(&group.lead).chain(&group.folded);
         places.filter_map(|place| self.changes.get(*place))
@@ -158,13 +158,13 @@ impl Comparison {
         changes.filter(|change| change.verdict.is_regression())
     }
 
-    /// What must not pass of the sums, a phrase each.
+    /// The sums that must not pass, a phrase each.
     pub fn sums_over_limits(&self) -> impl Iterator<Item = String> {
         let sums = self.sums.iter().filter(|sum| !sum.reasons.is_empty());
         sums.map(|sum| format!("{}: {}", sum.of, sum.reasons.join("; ")))
     }
 
-    /// True where anything at all could not be analysed, as `--strict` asks.
+    /// Whether anything could not be analysed, which matters to `--strict`.
     pub fn lacks_anything(&self) -> bool {
         !self.seen.missing.is_empty()
             || self.of(Section::Broken).next().is_some()

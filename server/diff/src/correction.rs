@@ -1,10 +1,10 @@
 //! The correction for looking at many methods at once.
 
-/// Benjamini and Hochberg's adjusted p-values, each at the place of its p-value: the least rate of false discoveries at
-/// which it still counts as one.
+/// Adjusted p-values by Benjamini and Hochberg, in the order of the given ones: the lowest rate of false discoveries at which a
+/// p-value still counts as a discovery.
 ///
-/// Source: Benjamini and Hochberg 1995, "Controlling the false discovery rate", in the step-up form of adjusted values;
-/// the same as `scipy.stats.false_discovery_control`. A p-value that is not a number counts as 1.
+/// Source: Benjamini and Hochberg 1995, "Controlling the false discovery rate", in the step-up form of adjusted values; the
+/// same as `scipy.stats.false_discovery_control`. A p-value that is not a number counts as 1.
 pub fn benjamini_hochberg(p_values: &[f64]) -> Vec<f64> {
     let count = p_values.len() as f64;
     let p_values: Vec<f64> = p_values

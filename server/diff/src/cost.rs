@@ -1,4 +1,4 @@
-//! The cost of a method, read from a report so that it can be computed at values of its symbols.
+//! The cost of a method, parsed from a report so that it can be evaluated at values of its symbols.
 
 use crate::bound::{Condition, Factor, Values};
 use crate::report::{self, Method};
@@ -7,7 +7,7 @@ use posterior::{Device, Features, Joules, Posterior};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// The value of a symbol that has none, as everywhere in jouled where one number is needed.
+/// The value of a symbol without one, if one number is needed; the same everywhere in jouled.
 const NOMINAL: f64 = 10.0;
 
 /// The same for the energy of one call, in joules.
@@ -25,7 +25,7 @@ pub(crate) struct Term {
 }
 
 impl Cost {
-    /// Reads the cost of a method; `None` where a factor, a feature or a number is none.
+    /// Parses the cost of a method; `None` if a factor, a feature or a number is not valid.
     pub(crate) fn read(method: &Method, posterior: &Posterior) -> Option<Self> {
         let symbols = method.assumptions.iter();
         let symbols: Vec<&str> = symbols.map(|symbol| symbol.symbol.as_str()).collect();
@@ -54,7 +54,7 @@ impl Cost {
         terms.collect::<Option<_>>().map(Self)
     }
 
-    /// The same and so many times a term more; `None` where a feature of it is none.
+    /// The cost plus a term multiplied by a count; `None` if it has an unknown feature.
     pub(crate) fn plus(
         &self,
         more: &report::Term,
@@ -97,7 +97,7 @@ impl Cost {
         Self(terms.collect())
     }
 
-    /// What has to hold so that each of its loops turns.
+    /// The conditions under which its loops repeat.
     pub(crate) fn conditions(&self) -> Vec<Condition> {
         let mut conditions = Vec::new();
         for term in &self.0 {
@@ -107,7 +107,7 @@ impl Cost {
         conditions
     }
 
-    /// The highest degree that it grows with, and how its term is written.
+    /// Its highest degree, and the text of the term with that degree.
     pub(crate) fn degree(&self) -> (f64, String) {
         let mut highest = (0.0, String::from("1"));
         let terms = self.0.iter();
@@ -132,8 +132,8 @@ impl Cost {
         highest
     }
 
-    /// How often something is executed at most that is executed more often the larger a symbol is, up to a number, and how the
-    /// factor is written; `None` where nothing is.
+    /// The largest number of executions that grow with a symbol up to a limit, and the text of that factor; `None` if there are
+    /// none.
     pub(crate) fn limit(&self) -> Option<(f64, String)> {
         let terms = self.0.iter();
         let limits = terms.filter_map(|term| {
@@ -149,14 +149,14 @@ impl Cost {
         limits.max_by(|one, two| one.0.total_cmp(&two.0))
     }
 
-    /// True where some symbol decides something.
+    /// Whether it depends on symbols.
     pub(crate) fn is_symbolic(&self) -> bool {
         let mut terms = self.0.iter();
         terms.any(|term| !term.factor.is_one() || !term.alternatives.is_empty())
     }
 
-    /// What is executed at the values; of alternatives the one whose mean on the mixture of the devices is the largest,
-    /// as in the analysis.
+    /// What is executed at these values. Of several alternatives, this is the one with the largest mean over the mixture of the
+    /// devices, as in the analysis.
     pub(crate) fn at(&self, values: &Values, posterior: &Posterior) -> Features {
         let mut sum = Features::new();
         for term in &self.0 {
@@ -197,7 +197,7 @@ impl Cost {
                     (false, false) => " + ",
                 });
                 if term.features.is_empty() && term.features.given_joules != 0.0 {
-                    // A factor of it is an energy itself.
+                    // A factor of the term is itself an energy.
                     if (term.features.given_joules - 1.0).abs() > f64::EPSILON {
                         let _ = write!(text, "{}·", term.features.given_joules);
                     }
@@ -222,7 +222,7 @@ impl Cost {
     }
 }
 
-/// The value of a symbol that has none.
+/// The value of a symbol without one.
 pub(crate) fn nominal(kind: SymbolKind) -> f64 {
     if kind == SymbolKind::Callback {
         NOMINAL_CALL

@@ -1,4 +1,4 @@
-//! How much of a change was seen: a comparison that could not look says so, and passes nothing.
+//! How much of a change was seen. A comparison that could not see enough says so, and does not pass.
 
 use crate::change::{Change, Section};
 use crate::cost::Cost;
@@ -15,35 +15,35 @@ use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-/// What a method that lies outside the analysed code is taken to cost, in joules, to tell how much of its caller is known.
-/// The call itself, which is known, costs a tenth to a fifth of it: with no more for the method every caller would pass.
+/// The energy in joules assumed for a method outside of the analysed code, to estimate how much of its caller is known. The
+/// call itself, which is known, costs a tenth to a fifth of this. With a smaller number, every caller would pass.
 const UNKNOWN_CALL: f64 = 1e-6;
 
-/// The least share of a method's energy that is known about a method that was seen.
+/// A method counts as seen if at least this share of its energy is known.
 const MIN_KNOWN: f64 = 0.25;
 
-/// How many missing names are listed for a method.
+/// The maximum number of missing names listed for a method.
 const MAX_NAMES: usize = 3;
 
-/// What a change touches by the source text of both sides, which has also what was not compiled.
+/// What a change touches, from the source text of both sides. This includes code that was not compiled.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SourceChange {
-    /// The methods whose text differs, with those that one side alone has.
+    /// The methods whose text differs, and those that only one side has.
     pub methods: Vec<Touched>,
-    /// Places in the report of the head of what the compiler made of the changed files beside their methods, as of the first values
-    /// of fields.
+    /// Positions in the report of the head of compiled members of the changed files that are not in a method's text, such as
+    /// initial values of fields.
     pub unplaced: Vec<usize>,
-    /// The same places in the report of the base.
+    /// The same positions in the report of the base.
     pub unplaced_of_base: Vec<usize>,
-    /// What may hide any difference, such as a syntax error; each makes the comparison incomplete.
+    /// Failures that may hide any difference, such as a syntax error. Each makes the comparison incomplete.
     pub failures: Vec<String>,
-    /// What the head declares otherwise of how often loops repeat, a phrase for each file.
+    /// What the head declares differently about how often loops repeat, a phrase for each file.
     pub declared: Vec<String>,
 }
 
 impl SourceChange {
-    /// True of members that the compiler added to a changed file, such as a default constructor, if no changed field is part of
-    /// them: nobody touched them. `base` and `head` are positions in the two reports.
+    /// Whether both members were added by the compiler to a changed file, such as a default constructor, and contain no changed
+    /// field: then nobody touched them. `base` and `head` are positions in the two reports.
     pub(crate) fn is_unwritten(&self, (base, head): (Option<usize>, Option<usize>)) -> bool {
         let is = |place: Option<usize>,
                   unplaced: &[usize],
@@ -57,7 +57,7 @@ impl SourceChange {
             || is(head, &self.unplaced, |touched| &touched.head)
     }
 
-    /// What a reader should know of declarations in comments and decide all the same.
+    /// A warning about declarations in comments that change results.
     pub(crate) fn caveat(&self) -> Option<String> {
         let rest = self.declared.len().saturating_sub(MAX_NAMES);
         let mut what = self.declared[..self.declared.len() - rest].join("; ");
@@ -69,7 +69,7 @@ impl SourceChange {
             .then(|| format!("the head declares different bounds of loops, and they apply: {what}"))
     }
 
-    /// The methods of the head whose text may be another.
+    /// The methods of the head whose text may have changed.
     pub(crate) fn of_head(&self, head: &Report) -> BTreeSet<String> {
         let own = self.methods.iter().filter(|method| !method.is_by_field);
         let touched = own.filter_map(|method| method.head.as_ref());
@@ -78,7 +78,7 @@ impl SourceChange {
         methods.map(qualified).collect()
     }
 
-    /// The same with those that use a field that is declared otherwise.
+    /// The same, and the methods that use a field whose declaration changed.
     pub(crate) fn of_head_and_fields(&self, head: &Report) -> BTreeSet<String> {
         let by_field = self.methods.iter().filter(|method| method.is_by_field);
         let places = by_field.filter_map(|method| method.head.as_ref()).flatten();
@@ -92,64 +92,64 @@ impl SourceChange {
 /// A method whose text differs.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Touched {
-    /// What people call it.
+    /// The displayed name.
     pub name: String,
     /// Its file.
     pub file: Option<String>,
     /// Its line.
     pub line: Option<u32>,
-    /// Places in the report of the base of what was compiled of it; `None` where the base's text does not have it.
+    /// Positions in the report of the base of what it compiled to; `None` if the base's text does not have it.
     pub base: Option<Vec<usize>>,
-    /// The same of the head.
+    /// The same for the head.
     pub head: Option<Vec<usize>>,
-    /// Why nothing was compiled of it, as far as that is known.
+    /// Why it was not compiled, as far as that is known.
     pub reason: Option<String>,
-    /// True where its own text is the same, and a field that it uses is declared otherwise.
+    /// Whether its own text is the same, but the declaration of a field that it uses changed.
     pub is_by_field: bool,
-    /// True where its text differs in the names of locals alone.
+    /// Whether its text differs only in the names of locals.
     pub is_by_names: bool,
 }
 
 /// How much of a change was seen.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Coverage {
-    /// Methods that the change touches, and others that only the base has a number of.
+    /// The number of methods that the change touches, and of others for which only one side has a whole number.
     pub touched: usize,
-    /// Those of them that have a number on each side that has them.
+    /// The number of those that have a number on each side that has them.
     pub seen: usize,
-    /// `seen / touched`, 1 of none.
+    /// `seen / touched`, or 1 if none were touched.
     pub share: f64,
-    /// The least share of a complete comparison.
+    /// The smallest share of a complete comparison.
     pub minimum: f64,
     /// Those that were not seen.
     pub missing: Vec<UncoveredMethod>,
-    /// What may hide any difference.
+    /// Failures that may hide any difference.
     pub failures: Vec<String>,
 }
 
 impl Coverage {
-    /// True where enough was seen for "no regression" to mean something.
+    /// Whether enough was seen for "no regression" to mean something.
     pub fn is_complete(&self) -> bool {
         self.failures.is_empty() && self.share >= self.minimum
     }
 }
 
-/// What is needed to tell.
+/// What computing the coverage needs.
 pub(crate) struct CoverageInput<'l> {
     pub(crate) comparer: &'l Comparer<'l>,
     pub(crate) base: &'l Report,
     pub(crate) head: &'l Report,
-    /// The places of what both have.
+    /// The positions of the methods that both reports have.
     pub(crate) pairs: &'l [(usize, usize)],
-    /// What the head calls the methods that have another name there.
+    /// The names in the head of methods that have another name in the base.
     pub(crate) renamed: &'l BTreeMap<String, String>,
-    /// The methods of the head whose difference is none of the change.
+    /// The methods of the head whose difference the change did not cause.
     pub(crate) resting: &'l BTreeMap<String, UnrelatedDifference>,
     pub(crate) minimum: f64,
 }
 
 impl CoverageInput<'_> {
-    /// What was seen of a change of source text; without any the changes are what was touched.
+    /// The coverage of a change of source text. Without source text, the changes are what was touched.
     pub(crate) fn at(&self, source: Option<&SourceChange>, changes: &[Change]) -> Coverage {
         let mut seen = Coverage {
             minimum: self.minimum,
@@ -185,7 +185,7 @@ impl CoverageInput<'_> {
             };
             let is_known = key(name) || change.from.as_ref().is_some_and(key);
             let counts = match change.section {
-                // What does not compile any more may cost anything, whoever touched it.
+                // Code that stopped compiling may cost anything, whoever touched it.
                 Section::Broken => !is_known,
                 Section::Renamed => false,
                 _ => source.is_none(),
@@ -205,7 +205,7 @@ impl CoverageInput<'_> {
         seen
     }
 
-    /// What is missing of a touched method; given are the methods that are there twice in the base and in the head.
+    /// What a touched method lacks. The second argument has the methods that exist twice in the base and in the head.
     fn missing(
         &self,
         touched: &Touched,
@@ -250,7 +250,7 @@ impl CoverageInput<'_> {
         })
     }
 
-    /// True where the other side executes the same and lacks the same names: whatever these cost, both cost it.
+    /// Whether the other side executes the same and lacks the same names. Whatever these cost, both sides cost it.
     fn is_as_before(&self, method: &Method, side: &str) -> bool {
         let mut pairs = self.pairs.iter();
         let found = pairs.find_map(|&(one, two)| {
@@ -267,7 +267,7 @@ impl CoverageInput<'_> {
         })
     }
 
-    /// A touched method has numbers whose difference is not what was touched.
+    /// A touched method whose difference the change did not cause.
     fn resting(&self, touched: &Touched) -> Option<UncoveredMethod> {
         let places = touched.head.iter().flatten();
         let mut methods = places.filter_map(|place| self.head.methods.get(*place));
@@ -281,7 +281,7 @@ impl CoverageInput<'_> {
         })
     }
 
-    /// The same of a change where there is no text.
+    /// The same for a change without source text.
     fn aside(&self, change: &Change) -> Option<UncoveredMethod> {
         let name = &change.name;
         let key = format!("{}.{}{}", name.class, name.method, name.descriptor);
@@ -296,7 +296,7 @@ impl CoverageInput<'_> {
         })
     }
 
-    /// Why a compiled method has no number that says anything.
+    /// Why a compiled method has no number that means anything.
     fn unknown(&self, method: &Method) -> Option<String> {
         let cost = Cost::read(method, self.comparer.posterior);
         let values = turning_values(method, cost.as_ref());
@@ -317,7 +317,7 @@ impl CoverageInput<'_> {
             .then(|| String::from("it mostly calls code that is not on the class path"))
     }
 
-    /// What went wrong beside the code itself: a jar with a bad entry, a full disk.
+    /// What failed besides the code itself: a jar with a bad entry, a full disk.
     fn failures(&self, source: Option<&SourceChange>) -> Vec<String> {
         let mut failures = Vec::new();
         for (side, report) in [("base", self.base), ("head", self.head)] {
@@ -328,7 +328,7 @@ impl CoverageInput<'_> {
             {
                 let file = problem.file.as_deref().unwrap_or_default();
                 let counts = if source.is_some() {
-                    // Errors of the compiler have lines, and files that cannot be read are among what was touched.
+                    // Errors of the compiler have lines, and files that cannot be read are already among the touched ones.
                     problem.line.is_none() && !is_java(file)
                 } else {
                     let mut known = self.base.problems.iter();
@@ -371,10 +371,10 @@ impl Coverage {
     }
 }
 
-/// Methods that are there twice.
+/// Methods that exist twice.
 type DuplicateMethods<'r> = BTreeSet<(&'r str, &'r str, &'r str)>;
 
-/// The methods of which a report has another one of the same class, name and descriptor.
+/// The methods that a report has twice: the same class, name and descriptor.
 fn twice(report: &Report) -> DuplicateMethods<'_> {
     let mut once = BTreeSet::new();
     let keys = report.methods.iter().map(Method::key);
@@ -386,7 +386,7 @@ pub(crate) fn is_java(file: &str) -> bool {
     extension.is_some_and(|extension| extension.eq_ignore_ascii_case("java"))
 }
 
-/// The side of a change that has no number where it has code.
+/// The side of a change that has code but no number.
 fn missing_side(change: &Change) -> Option<UncoveredMethod> {
     let sides = [("head", &change.head), ("base", &change.base)];
     let lacking = sides.into_iter().find_map(|(name, side)| {
@@ -418,7 +418,7 @@ fn missing_side(change: &Change) -> Option<UncoveredMethod> {
 }
 
 impl Method {
-    /// What it calls, itself or through others, of a class that is there and cannot be read.
+    /// The damaged class among its callees, direct or indirect.
     pub(crate) fn damaged_call(&self) -> Option<String> {
         let mut calls = self.unpriced.iter().flatten();
         let damaged = calls.find(|call| call.reason == UnpricedReason::Known(Reason::Damaged))?;

@@ -1,4 +1,4 @@
-//! Days of the calendar, to tell whether an acknowledgement has expired.
+//! Calendar days, for the expiry of acknowledgements.
 
 use serde::{Serialize, Serializer};
 use std::fmt;
@@ -11,13 +11,13 @@ use jiff::tz::Offset;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Date(civil::Date);
 
-/// What is not a day of the calendar.
+/// A text that is not a calendar day.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("\"{0}\" is not a date; write it as 2026-11-21")]
 pub struct BadDate(String);
 
 impl Date {
-    /// The day, in UTC, of a number of seconds since 1970; `None` beyond the year 9999.
+    /// The day, in UTC, of a number of seconds since 1970; `None` after the year 9999.
     pub fn from_unix_seconds(seconds: i64) -> Option<Self> {
         let time = jiff::Timestamp::from_second(seconds).ok()?;
         Some(Self(Offset::UTC.to_datetime(time).date()))
@@ -30,7 +30,7 @@ impl FromStr for Date {
     fn from_str(text: &str) -> Result<Self, BadDate> {
         let bad = || BadDate(text.chars().take(32).collect());
         let date = Self(text.parse().map_err(|_| bad())?);
-        // The package reads more forms, among them one with a time.
+        // The package also reads other forms, for example with a time.
         if date.to_string() == text {
             Ok(date)
         } else {

@@ -1,5 +1,5 @@
-//! Typical energies at the same values. Each side takes a value such as `n` to be what its own loops make likely; a comparison
-//! takes the head's for both.
+//! Typical energies at the same values. Each side assumes for a value such as `n` what its own loops make likely. A comparison
+//! uses the head's values for both.
 
 use crate::change::Assumed;
 use crate::cost::Cost;
@@ -9,8 +9,8 @@ use documents::SymbolKind;
 use posterior::Posterior;
 use std::collections::BTreeMap;
 
-/// The cost of the base at the values that the head takes, and these values where they are others than the base's. A value
-/// that the head does not follow stays as it is.
+/// The cost of the base at the values that the head assumes, and these values if they differ from the base's. A value that the
+/// head does not depend on stays as it is.
 pub(crate) fn at_values_of_head(
     (base, cost): (&Method, Cost),
     head: &Method,
@@ -61,7 +61,7 @@ pub(crate) fn at_values_of_head(
     (cost, assumed.collect())
 }
 
-/// True where both sides follow the same values in the same way.
+/// Whether both sides depend on the same values in the same way.
 pub(crate) fn follow_the_same(base: &Method, head: &Method) -> bool {
     let follows = |method: &'_ Method| {
         method
@@ -77,7 +77,7 @@ fn values(follows: &[Follows]) -> BTreeMap<&str, f64> {
     all.map(|one| (&one.symbol[..], one.value)).collect()
 }
 
-/// What the head calls the values of the base: the same name, or else the one that is left on both sides.
+/// The names in the head of the base's values: the same name, or else the only one left on both sides.
 fn names<'n>(
     before: &BTreeMap<&'n str, f64>,
     after: &BTreeMap<&'n str, f64>,

@@ -1,8 +1,9 @@
-//! How sure it is which side costs more where nobody knows how often what differs is executed.
+//! The certainty of which side costs more if it is unknown how often the differing code is executed.
 //!
-//! What both sides execute cancels as far as both decide alike how often. Reports of two states that were made together tell
-//! which parts of the energy only one of them decides. Of reports that were made one by one, control flow, callees and
-//! estimates tell that. What only the head decides and what only the base decides is independent of each other.
+//! What both sides execute cancels as far as both decide alike how often. Reports of two states that were made together say
+//! which parts of the energy only one of them decides. For reports that were made separately, control flow, callees and
+//! estimates show that. The parts that only the head decides and those that only the base decides are independent of each
+//! other.
 
 use crate::change::{Change, Section};
 use crate::name::qualified;
@@ -12,35 +13,35 @@ use documents::UncertaintyReport;
 use posterior::{Device, Features, Posterior};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The factors at the 5th and the 95th percentile between the truth and an energy of which these shares, from 0 to 1,
-/// depend on loops, on branches, on which of several methods runs, on recursion, and on what runs of other programs
-/// counted.
+/// The factors between the true energy and an estimated one at the 5th and the 95th percentile. `shares`, from 0 to 1, depend
+/// on loops, on branches, on which of several methods runs, on recursion, and on what runs of other programs counted.
 pub type Spread = fn(shares: [f64; 6]) -> (f64, f64);
 
 /// The 95% quantile of a standard normal distribution.
 const NORMAL_95: f64 = 1.644_853_626_951_472_8;
 
-/// How far from the middle the distribution of the factor is examined, in standard deviations, and in which steps.
+/// How far from its centre the distribution of the factor is evaluated, in steps.
 const STEPS: i32 = 24;
 const STEP: f64 = 0.2;
 
-/// The share of branches of which a program goes one way in more than 99 of 100 cases (84,203 branches of 24 programs).
+/// The share of branches that a program takes the same way in more than 99 of 100 cases (84,203 branches of 24 programs).
 const ONE_WAY: f64 = 0.69;
 
-/// The smallest difference of two numbers that are not the same, as a share.
+/// The smallest relative difference of two numbers that are not the same.
 const ROUNDING: f64 = 1e-9;
 
-/// The methods whose frequencies are not those of the other side, by the names of the head: their own, or those of a
-/// method that they call. For reports that were made one by one.
+/// The methods whose frequencies differ from the other side's, by their names in the head: their own, or those of a method that
+/// they call. For reports that were made separately.
 pub(crate) struct Unaligned {
     all: BTreeSet<String>,
-    /// Those among them of which the states estimate something common otherwise.
+    /// The methods among them for which the states have different estimates of the same thing.
     estimated_otherwise: BTreeSet<String>,
 }
 
 impl Unaligned {
-    /// Of pairs of methods, and what the head calls methods of other names in the base. `all` are the methods of both sides: a
-    /// call that leads elsewhere runs as often as before, but what it leads to has frequencies of its own.
+    /// Finds them among pairs of methods. `renamed` has the names in the head of methods that have other names in the base, and
+    /// `all` has the methods of both sides: a call with another target runs as often as before, but its target has frequencies
+    /// of its own.
     pub(crate) fn of(
         pairs: &[(&Method, &Method)],
         renamed: &BTreeMap<String, String>,
@@ -102,7 +103,7 @@ impl Unaligned {
         self.all.contains(&qualified(head))
     }
 
-    /// What is said where estimates that the two reports do not share leave changes undecided.
+    /// A warning if changes are undecided because the two reports do not share estimates.
     pub(crate) fn caveat<'r>(
         &self,
         changes: impl Iterator<Item = (&'r Change, [&'r Method; 2])>,
@@ -129,7 +130,7 @@ impl Unaligned {
     }
 }
 
-/// True where neither state has all estimates of the other. What was added has estimates of its own.
+/// Whether neither state has all estimates of the other. Added code has estimates of its own.
 fn are_estimated_otherwise((base, head): &(&Method, &Method)) -> bool {
     let estimates = |method: &Method| -> BTreeMap<String, usize> {
         let mut counts = BTreeMap::new();
@@ -166,8 +167,8 @@ fn certain(methods: &[Method]) -> BTreeSet<String> {
     methods.iter().filter(is_certain).map(qualified).collect()
 }
 
-/// The parts in joules of what a side executes that depend on loops, branches, dispatch, recursion and what was counted, and how
-/// far they scatter.
+/// The parts in joules of what a side executes that depend on loops, branches, dispatch, recursion and counted runs, and their
+/// standard deviation.
 type Parts = [f64; 6];
 
 fn parts(behind: UncertaintyReport) -> Parts {
@@ -181,14 +182,14 @@ fn parts(behind: UncertaintyReport) -> Parts {
     ]
 }
 
-/// What one side executes more than the other.
+/// What one side executes in addition to the other.
 struct More {
     features: Features,
     mean: f64,
 }
 
 impl More {
-    /// What `one` executes more, and this share of what both execute, which does not cancel.
+    /// What `one` executes in addition, plus the share `kept` of what both execute, which does not cancel.
     fn of(
         (posterior, device): (&Posterior, Device),
         one: &Features,
@@ -214,7 +215,7 @@ impl More {
         Self { features, mean }
     }
 
-    /// The factors by which it is more or less where these parts of it are uncertain: as much as the side has of that.
+    /// The factors between which it lies if it has as much uncertainty as these parts of the whole side.
     fn spread(&self, parts: Parts, spread: Spread) -> (f64, f64) {
         let shares = parts.map(|part| share(part, self.mean));
         if shares.iter().all(|share| *share == 0.0) {
@@ -233,8 +234,8 @@ fn share(part: f64, of: f64) -> f64 {
     }
 }
 
-/// The parts that only either side decides, and the share of what both execute that therefore does not cancel; `None` where all
-/// of it does.
+/// The parts that only one side decides, and the share of what both execute that therefore does not cancel; `None` if all of it
+/// cancels.
 fn decided_apart(
     unaligned: &Unaligned,
     [base, head]: [&Method; 2],
@@ -259,7 +260,7 @@ fn decided_apart(
         // Each side has frequencies of its own.
         return Some((behind, 1.0));
     }
-    // What depends on the same in both is decided alike.
+    // Parts that depend on the same on both sides are decided alike.
     let apart = [0, 1].map(|side| {
         let other = behind[1 - side];
         let mut all = behind[side];
@@ -273,8 +274,8 @@ fn decided_apart(
     Some((apart, 0.0))
 }
 
-/// P(head > base) over the posterior and the frequencies, where those of the two sides are not the same; `None` where the
-/// frequencies decide nothing.
+/// P(head > base) over the posterior and the frequencies, if those of the two sides differ; `None` if the frequencies decide
+/// nothing.
 pub(crate) fn p_greater(
     ground: (&Posterior, Device),
     (base, of_base): (&Method, &Features),
@@ -295,7 +296,7 @@ pub(crate) fn p_greater(
         let apart = method.typical.as_ref().and_then(|typical| typical.apart);
         share(apart.map_or(0.0, |apart| apart.exits), more.mean)
     });
-    // An exit that is never taken lets everything run as before, and one that is always taken lets nothing run.
+    // If an exit is never taken, everything runs as before. If it is always taken, nothing runs.
     let one_way = ONE_WAY * exits[0].max(exits[1]);
     let logarithm = |factor: f64| factor.clamp(1e-9, 1e9).ln().abs() / NORMAL_95;
     let up = logarithm(of_added.1).hypot(logarithm(of_removed.0));

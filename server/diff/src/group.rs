@@ -1,23 +1,23 @@
-//! Changes by their root cause: the method that was changed, and below it all that cost something else for its sake.
+//! Groups changes by root cause: the changed method, with all methods whose cost changed because of it.
 
 use crate::change::{Cause, Change, MethodName, Section};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A root cause and what follows from it.
+/// A root cause, and the changes that follow from it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Group {
-    /// The method that was changed.
+    /// The changed method.
     pub root: MethodName,
-    /// The methods that cost something else only because they call it, themselves or through others, the most expensive first.
+    /// The methods whose cost changed only because they call it, directly or indirectly; the most expensive first.
     pub callers: Vec<MethodName>,
-    /// The first section, in the order of sections, that one of them is in.
+    /// The first section that any of them is in.
     #[serde(skip)]
     pub section: Section,
-    /// The place of the root in the list of changes.
+    /// The index of the root in the list of changes.
     #[serde(skip)]
     pub lead: usize,
-    /// The places of the callers.
+    /// The indices of the callers.
     #[serde(skip)]
     pub folded: Vec<usize>,
 }
@@ -61,7 +61,7 @@ pub(crate) fn groups(changes: &[Change]) -> Vec<Group> {
     groups.into_iter().map(|(_, group)| group).collect()
 }
 
-/// The place of the change that a change follows from, its own where it follows from none.
+/// The index of the change that a change follows from; its own if it follows from none.
 fn root(changes: &[Change], places: &BTreeMap<&MethodName, usize>, place: usize) -> usize {
     let mut seen = BTreeSet::from([place]);
     let mut at = place;
@@ -82,7 +82,7 @@ fn root(changes: &[Change], places: &BTreeMap<&MethodName, usize>, place: usize)
             .max_by(|one, two| size(one).total_cmp(&size(two)).then(two.cmp(one)));
         match next {
             Some(next) if seen.insert(next) => at = next,
-            // A circle of calls that nobody of it began.
+            // A circle of calls in which no method itself changed.
             Some(_) => return place,
             None => return at,
         }

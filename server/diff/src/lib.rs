@@ -1,4 +1,4 @@
-//! Two states of a program, method by method: what costs more, what costs less, why, and how sure that is.
+//! Compares two states of a program, method by method: what costs more, what costs less, why, and how certain that is.
 //!
 //! ```text
 //! Report::from_json            a saved report, `jouled.report/2` or `/1`
@@ -8,7 +8,7 @@
 //! list                         one report in such forms
 //! ```
 //!
-//! Both sides are reports, saved or new. Numbers are computed again from the feature counts of the reports, so what base and
+//! Both sides are reports, saved or new. Numbers are computed from the feature counts of the reports, so that what base and
 //! head have in common cancels before their difference is judged ([`posterior::Posterior::compare`]).
 //!
 //! Architecture Invariant: this crate knows no file, no process and no clock. The same input gives the same bytes.

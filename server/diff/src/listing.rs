@@ -1,4 +1,4 @@
-//! One report as a list of its methods, those with the most typical energy first, in the forms that a comparison has too.
+//! One report as a list of its methods, the highest typical energy first, in forms that comparisons also have.
 
 use crate::cost::Cost;
 use crate::error::DiffError;
@@ -15,20 +15,20 @@ use std::fmt::Write;
 /// A form of a listing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ListingFormat {
-    /// A method a line.
+    /// One method per line.
     Csv,
     /// A table.
     Markdown,
     /// SARIF 2.1.0: a note at each method.
     Sarif,
-    /// One page without a network.
+    /// One page that needs no network.
     Html,
 }
 
-/// Methods that a table for people shows.
+/// The maximum number of methods in a table for people.
 const MAX_ROWS: usize = 1_000;
 
-/// Results that code scanning takes of one run.
+/// The maximum number of results that code scanning accepts for a run.
 const MAX_RESULTS: usize = 5_000;
 
 /// A method of a listing.
@@ -50,10 +50,12 @@ struct Row<'r> {
     unpriced_callees: usize,
 }
 
-/// Writes the methods of a report, those with the most typical energy first. In worst cases symbols without a value are at 10, as in the text report.
+/// Writes the methods of a report, the highest typical energy first. In worst cases, symbols without a value count as 10, as in
+/// the text report.
 ///
 /// # Errors
-/// [`DiffError`] where the posterior is not the one that the report was made with.
+///
+/// [`DiffError`] if the report was made with another posterior.
 pub fn list(
     report: &Report,
     posterior: &Posterior,
@@ -127,7 +129,7 @@ pub fn list(
 }
 
 impl Row<'_> {
-    /// `≈ 3.2 µJ`, `≈ 10 µJ–900 µJ (dispatch)`, or why there is none.
+    /// `≈ 3.2 µJ`, `≈ 10 µJ–900 µJ (dispatch)`, or why there is no number.
     fn typical(&self) -> String {
         let Some(typical) = self.typical else {
             let reason = self.not_priced.clone();
@@ -140,7 +142,7 @@ impl Row<'_> {
         }
     }
 
-    /// The rest of what is said about a typical energy.
+    /// What else is said about a typical energy.
     fn interval(&self) -> String {
         let typical = self.typical.filter(|typical| typical.why.is_none());
         typical.map_or_else(String::new, |typical| {
@@ -164,7 +166,7 @@ impl Row<'_> {
         }
     }
 
-    /// Why there is no number, or none of the worst case.
+    /// Why there is no number, or no number for the worst case.
     fn missing(&self) -> String {
         match (&self.not_priced, self.no_worst) {
             (Some(reason), _) => reason.clone(),

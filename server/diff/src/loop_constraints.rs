@@ -1,30 +1,31 @@
-//! Values at which loops turn. With every symbol at 10, `to − from` is 0, and what is in the loop would cost nothing on
-//! both sides.
+//! Values at which loops repeat. With every symbol at 10, `to − from` is 0, and the code in the loop would cost nothing on both
+//! sides.
 
 use crate::bound::{Condition, Values};
 use crate::cost::{Cost, nominal};
 use documents::SymbolKind;
 use std::collections::BTreeMap;
 
-/// How often each loop turns, if all of them can; else less.
+/// The repetitions to try for each loop; the first number that all loops can reach is used.
 const TURNS: [f64; 5] = [10.0, 5.0, 2.0, 1.0, 0.05];
 
-/// A difference that comes to this share of the turns at nominal values is left as it is.
+/// A difference that already gives this share of the repetitions at nominal values stays as it is.
 const ENOUGH: f64 = 0.5;
 
-/// Points that are examined, where no values let every loop turn.
+/// The maximum number of points, if no values let every loop repeat.
 const MAX_POINTS: usize = 8;
 
-/// Conditions that are examined; each loop has one.
+/// The maximum number of conditions; each loop has one.
 const MAX_CONDITIONS: usize = 64;
 
-/// Steps towards values at which all loops turn.
+/// The maximum number of steps towards values at which all loops repeat.
 const MAX_STEPS: usize = 200;
 
-/// No value goes beyond this, up or down: larger whole numbers are not exact.
+/// The limit of values, up and down: larger whole numbers are not exact.
 const LARGEST: f64 = 9e15;
 
-/// How far a symbol is moved to see what that does; further where a smaller step does nothing, as in `⌈n/7⌉`.
+/// How far a symbol is moved to measure its effect. The larger steps are for cases like `⌈n/7⌉`, where smaller ones change
+/// nothing.
 const PROBES: [f64; 8] = [
     1.0,
     8.0,
@@ -36,14 +37,14 @@ const PROBES: [f64; 8] = [
     2_097_152.0,
 ];
 
-/// The symbols of one or of both sides of a method, and what their loops ask of them.
+/// The symbols of one or both sides of a method, and the conditions of their loops.
 pub(crate) struct LoopConstraints {
     conditions: Vec<Condition>,
-    /// The symbols by name, each with the value that somebody gave.
+    /// The symbols by name, each with its given value.
     symbols: BTreeMap<String, Symbol>,
 }
 
-/// A symbol whose value is looked for.
+/// A symbol whose value is to be found.
 #[derive(Debug, Clone)]
 pub(crate) struct Symbol {
     pub(crate) kind: SymbolKind,
@@ -51,7 +52,7 @@ pub(crate) struct Symbol {
 }
 
 impl Symbol {
-    /// True of numbers that the program sets; what is counted is never below zero.
+    /// Whether the program may set it to a negative number. Counts and sizes are never negative.
     const fn can_be_negative(&self) -> bool {
         self.given.is_none()
             && matches!(
@@ -80,7 +81,7 @@ impl LoopConstraints {
         }
     }
 
-    /// The values that are given, and nominal ones for all others.
+    /// The given values, and nominal ones for all other symbols.
     pub(crate) fn nominal(&self, scale: f64) -> Values {
         let symbols = self.symbols.iter();
         symbols
@@ -91,7 +92,8 @@ impl LoopConstraints {
             .collect()
     }
 
-    /// Points near the nominal values, at one of which at least each loop turns that can; one point where it is one for all.
+    /// Points near the nominal values. Each loop that can repeat does so in at least one of them; if one point does for all, it
+    /// is the only one.
     pub(crate) fn points(&self, scale: f64) -> Vec<Values> {
         let mut open: Vec<&Condition> = self.conditions.iter().collect();
         let mut points = Vec::new();
@@ -99,7 +101,7 @@ impl LoopConstraints {
             let point = self.point(&open, scale);
             let before = open.len();
             open.retain(|condition| !turns(condition, &point));
-            // A further point that no further loop turns at says nothing.
+            // Another point is of no use if no further loop repeats there.
             if points.is_empty() || open.len() < before {
                 points.push(point);
             }
@@ -115,7 +117,7 @@ impl LoopConstraints {
         self.point(&self.conditions.iter().collect::<Vec<_>>(), 1.0)
     }
 
-    /// Points at which one symbol is much larger than all others, with each loop turning that can.
+    /// Points at which one symbol is much larger than all others, and each loop that can repeat does.
     pub(crate) fn far_points(&self) -> Vec<Values> {
         let free = self
             .symbols
@@ -136,8 +138,8 @@ impl LoopConstraints {
             .collect()
     }
 
-    /// A point at which all of the first conditions hold, or as many of them as go together, the first first; and of the
-    /// others what goes with them.
+    /// A point at which all of the first conditions hold, or as many of them as possible in their order, and then as many of
+    /// the others as possible.
     fn point(&self, first: &[&Condition], scale: f64) -> Values {
         let start = self.nominal(scale);
         let all: Vec<&Condition> = self.conditions.iter().collect();
@@ -158,7 +160,7 @@ impl LoopConstraints {
         point
     }
 
-    /// Values at which all these loops turn, at the most turns that go. Some are below zero only where nothing else goes.
+    /// Values at which all these loops repeat, as often as possible. Values below zero are used only if no others are found.
     fn solved(&self, conditions: &[&Condition], start: &Values, scale: f64) -> Option<Values> {
         let can_fall = |condition: &&Condition| {
             let mut symbols = condition.symbols().into_iter();
@@ -180,8 +182,8 @@ impl LoopConstraints {
             })
     }
 
-    /// Goes from condition to condition and moves what decides: up what it grows with, down what it falls with where nothing
-    /// else is left, or both by half.
+    /// Repeatedly moves the symbols of an unmet condition: up if the condition grows with a symbol, down if it falls with one
+    /// and none is left to move up, or with `is_both` each by half.
     fn reached(
         &self,
         wanted: &[(&Condition, f64)],
@@ -236,7 +238,7 @@ impl LoopConstraints {
         None
     }
 
-    /// How far a condition has to come.
+    /// The value that a condition should reach.
     fn wanted(&self, condition: &Condition, start: &Values, target: f64) -> f64 {
         let symbols = condition.symbols();
         let is_energy = |name: &&str| {
@@ -244,7 +246,7 @@ impl LoopConstraints {
             symbol.is_some_and(|symbol| symbol.kind == SymbolKind::Callback)
         };
         if symbols.iter().any(is_energy) {
-            // It is not a count.
+            // An energy is not a count.
             return f64::MIN_POSITIVE;
         }
         let nominal = condition.value(start);
@@ -279,9 +281,9 @@ impl LoopConstraints {
 /// How a condition changes with a symbol.
 #[derive(Debug, Clone, Copy)]
 struct Slope {
-    /// By how much with each 1 of the symbol.
+    /// The change for each 1 of the symbol.
     each: f64,
-    /// How far the symbol has to be moved so that anything changes.
+    /// The smallest tried step of the symbol that changes anything.
     step: f64,
 }
 
@@ -303,7 +305,7 @@ fn slope(condition: &Condition, name: &str, values: &Values) -> Slope {
     slopes.find(|slope| slope.each != 0.0).unwrap_or(flat)
 }
 
-/// True where a loop of this condition turns.
+/// Whether the loop of this condition repeats.
 fn turns(condition: &Condition, values: &Values) -> bool {
     condition.value(values) > 0.0
 }

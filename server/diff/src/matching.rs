@@ -1,4 +1,4 @@
-//! Which method of the head is which of the base: by name, then by what it executes, then by name alone.
+//! Matches methods of base and head: by name, then by what they execute, then by name alone.
 
 use crate::body::Body;
 use crate::body::body_is_equal;
@@ -8,26 +8,26 @@ use crate::report::Method;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// Bodies that have less in common are two methods.
+/// Bodies with less similarity are two methods.
 const MIN_SIMILARITY: f64 = 0.75;
 
-/// A method that keeps a smaller share of the kinds of patterns that it executed has not moved: it is another.
+/// A method that keeps a smaller share of its kinds of patterns did not move: it is another method.
 const MIN_KINDS: f64 = 0.75;
 
-/// Two classes that share fewer names of methods may be two of a kind, unless they lie in one package.
+/// Two classes that share fewer method names may be two of a kind, unless they are in one package.
 const MIN_MEMBERS: usize = 2;
 
-/// With more candidates than this only equal bodies are looked for.
+/// If there are more candidates than this, only equal bodies match.
 const MAX_CANDIDATES: usize = 1 << 16;
 
-/// Places in the lists of base and head.
+/// Indices in the lists of base and head.
 #[derive(Debug, Default)]
 pub(crate) struct Matching {
     /// The same method.
     pub(crate) pairs: Vec<(usize, usize)>,
-    /// In the base alone.
+    /// Only in the base.
     pub(crate) removed: Vec<usize>,
-    /// In the head alone.
+    /// Only in the head.
     pub(crate) added: Vec<usize>,
 }
 
@@ -64,11 +64,11 @@ struct Matcher<'m> {
     head_open: BTreeSet<usize>,
 }
 
-/// What classes are taken to be the same by: their methods, and the package where these are few.
+/// The identity of a class that may have been renamed: its methods, and its package if these are few.
 type ClassKey<'m> = (Option<&'m str>, Vec<(&'m str, String)>);
 
 impl<'m> Matcher<'m> {
-    /// Pairs two methods that are both open.
+    /// Pairs two methods if both are still open.
     fn pair(&mut self, base: usize, head: usize) {
         if self.base_open.contains(&base) && self.head_open.contains(&head) {
             self.base_open.remove(&base);
@@ -108,8 +108,8 @@ impl<'m> Matcher<'m> {
         }
     }
 
-    /// The compiler counts lambdas and anonymous classes through, so that their numbers say little: what is equal goes
-    /// first, then what has the same number, then what comes first.
+    /// The compiler numbers lambdas and anonymous classes, so their numbers say little. Equal code is paired first, then equal
+    /// numbers, then the rest in order.
     fn by_made_up_name(&mut self) {
         let key = |method: &Method| {
             has_made_up_name(method).then(|| {
@@ -140,7 +140,7 @@ impl<'m> Matcher<'m> {
         }
     }
 
-    /// Pairs each open method of the base with the first open one of the head for which this holds.
+    /// Pairs each open method of the base with the first open method of the head for which this holds.
     fn pair_where(
         &mut self,
         base: &[usize],
@@ -160,8 +160,8 @@ impl<'m> Matcher<'m> {
         }
     }
 
-    /// A class that is gone and one of its simple name that is new are the same, where no others have that name and most of
-    /// its methods are there: it may cost more in its new package.
+    /// Pairs a removed class with an added one of the same simple name, if no others have that name and most of its methods are
+    /// there. Its energy may have changed.
     fn by_moved_class(&mut self) {
         let names = |methods: &'m [Method]| -> BTreeSet<&'m str> {
             methods.iter().map(|method| &method.class[..]).collect()
@@ -193,8 +193,8 @@ impl<'m> Matcher<'m> {
         }
     }
 
-    /// A class that is gone and one that is new are the same, where both have the same methods by name, at least two or in one
-    /// package, and no others have them: it may cost more under its new name.
+    /// Pairs a removed class with an added one, if both have the same method names, at least two or in one package, and no
+    /// other classes have them. Its energy may have changed.
     fn by_renamed_class(&mut self) {
         let before: BTreeSet<&str> = self.base.iter().map(|one| &one.class[..]).collect();
         let after: BTreeSet<&str> = self.head.iter().map(|one| &one.class[..]).collect();
@@ -234,8 +234,8 @@ impl<'m> Matcher<'m> {
         }
     }
 
-    /// The only one of its class and name that is left on both sides is the same, whatever it takes and returns: it may cost
-    /// more with another signature.
+    /// Pairs the only remaining methods of a class and name on both sides, whatever their signatures. Their energy may have
+    /// changed.
     fn by_name_alone(&mut self) {
         let classes = self.classes_elsewhere();
         let mut named: BTreeMap<(String, String), (Vec<usize>, Vec<usize>)> = BTreeMap::new();
@@ -260,7 +260,7 @@ impl<'m> Matcher<'m> {
         }
     }
 
-    /// What the head calls the classes that it has elsewhere, by the pairs that were found.
+    /// The names in the head of the base's classes that have moved, from the pairs found so far.
     fn classes_elsewhere(&self) -> BTreeMap<&'m str, &'m str> {
         let there: BTreeSet<&str> = self.head.iter().map(|one| &one.class[..]).collect();
         let mut found: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
@@ -279,7 +279,7 @@ impl<'m> Matcher<'m> {
             .collect()
     }
 
-    /// Equal bodies anywhere, those that share more of their names first.
+    /// Pairs equal bodies anywhere; those that share more of their names come first.
     fn by_equal_body(&mut self) {
         let bodies = Bodies::new(self);
         let mut found = Vec::new();
@@ -300,7 +300,7 @@ impl<'m> Matcher<'m> {
         self.pair_best(found);
     }
 
-    /// Bodies that are alike where the class or the name stayed.
+    /// Pairs similar bodies of the same class or the same name.
     fn by_similar_body(&mut self) {
         let bodies = Bodies::new(self);
         let same_class = |method: &'m Method| Some((&method.class[..], &method.descriptor[..]));
@@ -332,8 +332,8 @@ impl<'m> Matcher<'m> {
         self.small_methods_of_moved_classes();
     }
 
-    /// A method that is gone and one of its descriptor that is new are the same, where the name stayed or the class did, no
-    /// others are left and the new one does most of what the old one did, however often: it may cost more in its new place.
+    /// Pairs a removed method with an added one of the same descriptor and the same name or class, if no others are left and
+    /// the new one does most of what the old one did, however often. Its energy may have changed.
     fn by_moved_method(&mut self) {
         let bodies = Bodies::new(self);
         let places: [fn(&'m Method) -> &'m str; 2] =
@@ -358,7 +358,7 @@ impl<'m> Matcher<'m> {
         }
     }
 
-    /// What is small moves with its class.
+    /// Pairs small methods of classes that moved.
     fn small_methods_of_moved_classes(&mut self) {
         let moved: BTreeSet<(String, String)> = self
             .pairs
@@ -411,14 +411,14 @@ impl<'m> Matcher<'m> {
     }
 }
 
-/// The same, with the class's own name left out, which changes with it.
+/// The same without the class's own name, which changes with the class.
 fn key_in_class(method: &Method) -> (&str, String) {
     let (name, descriptor) = moved_key(method);
     let simple = method.class.rsplit('/').next().unwrap_or(&method.class);
     (name, descriptor.replace(&format!("L{simple};"), "L;"))
 }
 
-/// Classes by what is after their packages.
+/// Classes by their names without the package.
 fn by_simple_name<'c>(classes: impl Iterator<Item = &'c str>) -> BTreeMap<&'c str, Vec<&'c str>> {
     let mut named: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for class in classes {
@@ -428,7 +428,7 @@ fn by_simple_name<'c>(classes: impl Iterator<Item = &'c str>) -> BTreeMap<&'c st
     named
 }
 
-/// The name and the parameters of a method, without the packages of their types, which may have moved as well.
+/// The name and the parameters of a method, without the packages of their types, which may also have moved.
 fn moved_key(method: &Method) -> (&str, String) {
     let parts = method.descriptor.split('L');
     let plain = parts.map(|part| part.rsplit('/').next().unwrap_or(part));
@@ -437,13 +437,13 @@ fn moved_key(method: &Method) -> (&str, String) {
 
 struct Candidate {
     similarity: f64,
-    /// How many of class, name, descriptor and file are the same.
+    /// The number of class, name, descriptor and file that are the same.
     shared: usize,
     base: usize,
     head: usize,
 }
 
-/// What the open methods execute.
+/// The bodies of the open methods.
 struct Bodies<'m> {
     base: BTreeMap<usize, Body<'m>>,
     head: BTreeMap<usize, Body<'m>>,

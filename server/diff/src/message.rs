@@ -1,4 +1,4 @@
-//! Messages of several lines, as those of javac are.
+//! Messages of several lines, such as those of javac.
 
 /// Such a message in one line.
 pub(crate) fn in_one_line(message: &str) -> String {

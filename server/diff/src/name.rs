@@ -1,4 +1,4 @@
-//! Names of classes and methods as people read them.
+//! Names of classes and methods for readers.
 
 use crate::report::Method;
 
@@ -6,7 +6,7 @@ use crate::report::Method;
 pub fn readable_class(class: &str) -> String {
     let of_array = class.strip_prefix('[').and_then(|_| types(class));
     match of_array.as_deref() {
-        // The constant of a call on an array names its type by a descriptor.
+        // The constant of a call on an array has a descriptor as its type.
         Some([one]) if !class.contains('/') => one.clone(),
         Some([one]) => {
             let (package, _) = class.rsplit_once('/').unwrap_or_default();
@@ -20,7 +20,7 @@ pub fn readable_class(class: &str) -> String {
     }
 }
 
-/// `p.A.f(int[], String)` for `p/A`, `f` and `([ILjava/lang/String;)V`. What is not a descriptor stays as it is.
+/// `p.A.f(int[], String)` for `p/A`, `f` and `([ILjava/lang/String;)V`. Text that is not a descriptor stays as it is.
 pub fn readable_method(class: &str, name: &str, descriptor: &str) -> String {
     let class = readable_class(class);
     match parameters(descriptor) {
@@ -29,7 +29,8 @@ pub fn readable_method(class: &str, name: &str, descriptor: &str) -> String {
     }
 }
 
-/// A method that the compiler named, as a reader would: `lambda in p.A.f` for `p.A.lambda$f$0(int)`. Any other stays as it is.
+/// A readable name for a method named by the compiler: `lambda in p.A.f` for `p.A.lambda$f$0(int)`. Other names stay as they
+/// are.
 pub(crate) fn shown(method: &str) -> String {
     let (path, parameters) = method.split_at(method.find('(').unwrap_or(method.len()));
     let Some((class, name)) = path.rsplit_once('.') else {
@@ -52,7 +53,7 @@ pub(crate) fn shown(method: &str) -> String {
     }
 }
 
-/// The same of a call in one piece, `java/lang/Object.hashCode()I`, whatever is after it. What is none stays as it is.
+/// The same for a call in one text, `java/lang/Object.hashCode()I`, whatever follows it. Other texts stay as they are.
 pub(crate) fn readable_call(text: &str) -> String {
     let (call, behind) = match text.split_once(' ') {
         Some((call, behind)) => (call, format!(" {behind}")),
@@ -72,7 +73,7 @@ fn parameters(descriptor: &str) -> Option<Vec<String>> {
     types(rest)
 }
 
-/// The types of descriptors one behind the other.
+/// The types of consecutive descriptors.
 fn types(descriptors: &str) -> Option<Vec<String>> {
     let mut rest = descriptors;
     let mut parameters = Vec::new();
@@ -100,7 +101,7 @@ fn types(descriptors: &str) -> Option<Vec<String>> {
     Some(parameters)
 }
 
-/// A method as a list of callees names it.
+/// The name of a method in a list of callees.
 pub(crate) fn qualified(method: &Method) -> String {
     format!("{}.{}{}", method.class, method.method, method.descriptor)
 }

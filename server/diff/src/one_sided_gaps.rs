@@ -1,5 +1,5 @@
-//! What only one side has a whole number of: a library that is gone makes its callers cheap, and nobody touched
-//! them.
+//! Methods for which only one side has a whole number. For example, a missing library makes its callers cheap although nobody
+//! touched them.
 
 use crate::change::{Change, MethodName, Section};
 use crate::report::{Method, Report};
@@ -11,10 +11,10 @@ use std::collections::BTreeMap;
 /// Class, name and descriptor.
 type Key<'k> = (&'k str, &'k str, &'k str);
 
-/// The methods that both sides have and that lack something on one of them alone.
+/// The methods of both sides that lack something on only one of them.
 #[derive(Default)]
 pub(crate) struct OneSidedGaps<'l> {
-    /// Where each stands, by its names on both sides.
+    /// The index of each method, by its names on both sides.
     places: BTreeMap<Key<'l>, usize>,
     missing: Vec<Option<UncoveredMethod>>,
 }
@@ -55,7 +55,7 @@ impl<'l> OneSidedGaps<'l> {
         }
     }
 
-    /// What is said about the first of these methods that is among them; it is said once.
+    /// The gap of the first of these methods that has one. Each gap is returned once.
     pub(crate) fn take<'k>(
         &mut self,
         methods: impl Iterator<Item = &'k Method>,
@@ -72,7 +72,7 @@ impl<'l> OneSidedGaps<'l> {
         found
     }
 
-    /// What is said about all others.
+    /// All gaps that are left.
     pub(crate) fn rest(self) -> impl Iterator<Item = UncoveredMethod> {
         self.missing.into_iter().flatten()
     }
@@ -82,7 +82,7 @@ fn key_of(name: &MethodName) -> Key<'_> {
     (&name.class, &name.method, &name.descriptor)
 }
 
-/// One side has a number, and the other has code without one.
+/// One side has a number, and the other side has code without one.
 pub(crate) fn without_number(change: &Change) -> Option<UncoveredMethod> {
     if change.section != Section::Unpriced {
         return None;
@@ -96,7 +96,7 @@ pub(crate) fn without_number(change: &Change) -> Option<UncoveredMethod> {
     let (file, line) = change
         .place()
         .map_or((None, None), |(file, line)| (Some(file.to_owned()), line));
-    // Where there is no code nothing is executed.
+    // Without code, nothing is executed.
     (reason != NotAnalysed::Abstract.name()).then(|| UncoveredMethod {
         method: change.name.to_string(),
         file,
@@ -106,7 +106,7 @@ pub(crate) fn without_number(change: &Change) -> Option<UncoveredMethod> {
     })
 }
 
-/// One side's number lacks calls that the other's has.
+/// One side's number lacks calls that the other side's number has.
 fn without_a_name(base: &Method, head: &Method) -> Option<UncoveredMethod> {
     let UnrelatedDifference { side, reason } = lacking(base, head)?;
     let method = if side == "head" { head } else { base };

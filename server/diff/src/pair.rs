@@ -16,15 +16,15 @@ use documents::SymbolKind;
 use posterior::{Device, Features, Posterior};
 use std::collections::BTreeMap;
 
-/// Points of a density.
+/// The number of points of a density.
 const DENSITY_POINTS: u32 = 80;
 
-/// Values of a symbol that curves are drawn at.
+/// The values of a symbol at which curves are drawn.
 const CURVE: [f64; 21] = [
     0.0, 5.0, 10.0, 15.0, 20.0, 25.0, 30.0, 35.0, 40.0, 45.0, 50.0, 55.0, 60.0, 65.0, 70.0, 75.0,
     80.0, 85.0, 90.0, 95.0, 100.0,
 ];
-/// A pair of methods of which something changed.
+/// A pair of methods that differ.
 pub(crate) struct Row<'r> {
     pub(crate) base: &'r Method,
     pub(crate) head: &'r Method,
@@ -32,15 +32,15 @@ pub(crate) struct Row<'r> {
     pub(crate) caveats: Vec<String>,
 }
 
-/// What methods are compared under.
+/// The settings for comparing methods.
 pub(crate) struct Comparer<'c> {
     pub(crate) posterior: &'c Posterior,
     pub(crate) device: Device,
-    /// What is known about frequencies, where typical energies are compared.
+    /// What is known about frequencies, if typical energies are compared.
     pub(crate) frequencies: Option<(&'c Unaligned, Spread)>,
 }
 
-/// Where a pair is compared, and what it comes to there.
+/// A point at which a pair is compared, and the result there.
 struct ComparisonPoint {
     point: Point,
     features: (Features, Features),
@@ -49,7 +49,7 @@ struct ComparisonPoint {
 }
 
 impl Comparer<'_> {
-    /// What changed between the two, `None` where nothing did.
+    /// The difference between two methods; `None` if there is none.
     pub(crate) fn pair<'r>(&self, base: &'r Method, head: &'r Method) -> Option<Row<'r>> {
         let is_renamed = base.key() != head.key() && plain_key(base) != plain_key(head);
         let mut unpriced = unpriced(base, head);
@@ -163,7 +163,7 @@ impl Comparer<'_> {
         Some(row)
     }
 
-    /// The point that decides: of those at which the two differ the one at which the head costs the most more, as a share.
+    /// The point that decides: among those at which the two differ, the one with the greatest relative increase in the head.
     fn decisive(
         &self,
         points: &Points,
@@ -200,8 +200,8 @@ impl Comparer<'_> {
                     || formula_changes(&points.base, head, self.posterior, self.device)
                         .is_empty()));
         if !is_same && near.iter().all(|found| found.is_same_here) {
-            // What another path hides here shows where one symbol is larger than the rest. A loop over one symbol in place of
-            // another costs more at some of these points and less at others.
+            // If another path hides the change here, it shows where one symbol is larger than the rest. A loop over another
+            // symbol than before costs more at some of these points and less at others.
             let mut far: Vec<ComparisonPoint> = points.far().into_iter().map(at).collect();
             far.retain(|found| !found.is_same_here);
             let is_more = |found: &ComparisonPoint| increase(found) > 0.0;
@@ -247,7 +247,7 @@ impl Comparer<'_> {
         }
     }
 
-    /// Two states of a method that cost the same.
+    /// A row for two states of a method that cost the same.
     pub(crate) fn same<'r>(&self, base: &'r Method, head: &'r Method) -> Row<'r> {
         let side = |method: &Method| {
             let cost = Cost::read(method, self.posterior);
@@ -267,7 +267,7 @@ impl Comparer<'_> {
         }
     }
 
-    /// A method that one side alone has.
+    /// A method that only one side has.
     pub(crate) fn alone(&self, method: &Method, section: Section, is_of_head: bool) -> Change {
         let cost = Cost::read(method, self.posterior);
         let values = turning_values(method, cost.as_ref());
@@ -314,7 +314,7 @@ impl Comparer<'_> {
             .filter(|(mean, sd)| mean.is_finite() && sd.is_finite());
         let not_priced = match (&not_analysed, cost, numbers) {
             (Some(reason), _, _) => Some(reason.clone()),
-            (None, None, _) => Some(String::from("its cost cannot be read")),
+            (None, None, _) => Some(String::from("its cost cannot be parsed")),
             (None, Some(_), None) => Some(String::from("out of range at the assumed values")),
             (None, Some(_), Some(_)) => None,
         };
@@ -335,7 +335,7 @@ impl Comparer<'_> {
         }
     }
 
-    /// Both sides over the symbol that the difference depends on most.
+    /// Both sides as a curve over the symbol that the difference depends on most.
     fn curve(
         &self,
         (base, head): (&Cost, &Cost),
@@ -388,7 +388,7 @@ impl Method {
     }
 }
 
-/// What tells a method apart, without the numbers that the compiler counts through.
+/// The identity of a method, without the numbers that the compiler assigns.
 fn plain_key(method: &Method) -> [String; 3] {
     let (class, name, descriptor) = method.key();
     [class, name, descriptor].map(without_numbers)
@@ -399,7 +399,7 @@ fn is_same_own(base: &Method, head: &Method) -> bool {
         (Some(one), Some(two)) => {
             (one.mean - two.mean).abs() <= ROUNDING * one.mean.abs().max(two.mean.abs())
         }
-        // With symbols the total says whether anything changed.
+        // With symbols, the total shows whether anything changed.
         _ => true,
     }
 }
@@ -408,7 +408,7 @@ fn is_near(one: f64, two: f64) -> bool {
     (one - two).abs() <= ROUNDING * one.abs().max(two.abs())
 }
 
-/// True where two vectors are the same but for rounding.
+/// Whether two vectors differ only by rounding.
 fn is_negligible(one: &Features, two: &Features) -> bool {
     let has_near = |one: &Features, two: &Features| {
         one.iter().all(|(id, count)| is_near(count, two.count(id)))

@@ -1,4 +1,4 @@
-//! What is said about a pair beside its energies: assumed values, names, callees without a price.
+//! What else is said about a pair: assumed values, names, callees without a price.
 
 use crate::body::without_numbers;
 use crate::change::{Assumed, UnpricedChange};
@@ -35,7 +35,7 @@ pub(crate) fn assumed(base: &Method, head: &Method, point: &Point) -> Vec<Assume
     .collect()
 }
 
-/// Says where base and head were given different values; those of the head hold.
+/// A warning if base and head were given different values: the head's are used.
 pub(crate) fn other_values(
     base: &Method,
     head: &Method,
@@ -76,7 +76,7 @@ pub(crate) fn unpriced(base: &Method, head: &Method) -> UnpricedChange {
 }
 
 impl UnpricedChange {
-    /// Adds the calls without a price that are another number on the two sides.
+    /// Adds the number of calls without a price, if it differs between the sides.
     pub(crate) fn count(&mut self, base: &Method, head: &Method) {
         let (Some(before), Some(after)) = (&base.typical, &head.typical) else {
             return;

@@ -1,10 +1,9 @@
-//! Differences as people read them.
+//! Differences for readers.
 
-/// More than this is not told in digits.
+/// Larger factors are not written in digits.
 const LARGEST_FACTOR: f64 = 1e6;
 
-/// `+4.0%`, `−12%`, `+0.02%`, `×31`: percentages that people can distinguish, without exponents and without a zero that has
-/// a sign.
+/// `+4.0%`, `−12%`, `+0.02%`, `×31`: percentages that people can distinguish, without exponents and without a signed zero.
 pub(crate) fn percent(change: f64) -> String {
     let sign = if change < 0.0 { "−" } else { "+" };
     let size = change.abs() * 100.0;
@@ -25,7 +24,7 @@ pub(crate) fn percent(change: f64) -> String {
     }
 }
 
-/// A probability with as many digits as tell it from 1.
+/// A probability with enough digits to distinguish it from 1.
 pub(crate) fn probability(p: f64) -> String {
     if p > 0.999_95 {
         String::from("> 0.9999")

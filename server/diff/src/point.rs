@@ -1,4 +1,4 @@
-//! What base and head are evaluated at: the same values for both.
+//! The values at which base and head are evaluated: the same for both.
 
 use crate::bound::Values;
 use crate::cost::{Cost, nominal};
@@ -9,13 +9,13 @@ use documents::AssumptionReport;
 use posterior::{Device, Posterior};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// With more symbols of one kind that have other names, they are paired in their order.
+/// If more symbols of one kind have new names, they are paired in their order.
 const MAX_PAIRED: usize = 5;
 
-/// What the head calls the symbols of the base.
+/// The names in the head of the base's symbols.
 type Names = BTreeMap<String, String>;
 
-/// What base and head are evaluated at.
+/// The values at which base and head are evaluated.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Point {
     pub(crate) base: Values,
@@ -24,11 +24,11 @@ pub(crate) struct Point {
 
 /// The points at which two states of a method can be compared.
 pub(crate) struct Points {
-    /// What the head calls the symbols of the base.
+    /// The names in the head of the base's symbols.
     pub(crate) names: Names,
-    /// The cost of the base over the names of the head.
+    /// The cost of the base, with the names of the head.
     pub(crate) base: Cost,
-    /// True where each symbol of one side is one of the other.
+    /// Whether each symbol of one side is also one of the other.
     pub(crate) are_all_named: bool,
     turning: LoopConstraints,
     symbols_of_base: Vec<String>,
@@ -55,7 +55,7 @@ impl Points {
             let name = name.unwrap_or(&assumption.symbol);
             symbols.insert(name.clone(), symbol(assumption));
         }
-        // The values that the head gives hold.
+        // The values given for the head apply.
         for assumption in &head.assumptions {
             let of_head = symbol(assumption);
             let known = symbols.entry(assumption.symbol.clone());
@@ -78,7 +78,7 @@ impl Points {
         }
     }
 
-    /// Points near the nominal values times `scale`, at one of which at least each loop of both sides turns.
+    /// Points near the nominal values times `scale`. Each loop of both sides repeats in at least one of them.
     pub(crate) fn near(&self, scale: f64) -> Vec<Point> {
         let points = self.turning.points(scale).into_iter();
         points.map(|values| self.point(&values)).collect()
@@ -117,7 +117,7 @@ fn symbol(assumption: &AssumptionReport) -> Symbol {
     }
 }
 
-/// The values that a report gives, or nominal ones.
+/// The values that a report gives, and nominal ones.
 pub(crate) fn values(method: &Method) -> Values {
     let symbols = method.assumptions.iter();
     symbols
@@ -128,7 +128,7 @@ pub(crate) fn values(method: &Method) -> Values {
         .collect()
 }
 
-/// The same, but that each loop turns that can.
+/// The same, adjusted so that each loop repeats if it can.
 pub(crate) fn turning_values(method: &Method, cost: Option<&Cost>) -> Values {
     let Some(cost) = cost.filter(|cost| cost.is_symbolic()) else {
         return values(method);
@@ -138,8 +138,8 @@ pub(crate) fn turning_values(method: &Method, cost: Option<&Cost>) -> Values {
     LoopConstraints::new([cost], symbols.collect()).values()
 }
 
-/// What the head calls the symbols of the base: the same name, or else those of the same kind by which the two differ in the
-/// fewest terms.
+/// The names in the head of the base's symbols: the same name, or else the pairing of symbols of the same kind that leaves the
+/// fewest terms different.
 fn symbol_names(
     base: &Method,
     head: &Method,
@@ -172,7 +172,7 @@ fn symbol_names(
                 names.extend(pairs.map(|(one, two)| ((*one).to_owned(), (*two).to_owned())));
                 differences(&names)
             };
-            // The shorter list stays as it is, and the orders of the other are tried.
+            // The shorter list keeps its order; all orders of the other are tried.
             let best = if before.len() <= after.len() {
                 orders(&after)
                     .into_iter()

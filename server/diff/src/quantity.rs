@@ -1,4 +1,4 @@
-//! Which energy of a method is compared.
+//! The energy of a method that is compared.
 
 use crate::report::{Method, Report};
 use documents::{UnpricedReason, UnpricedReport};
@@ -10,9 +10,9 @@ use std::str::FromStr;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Quantity {
-    /// What a call that returns costs on average.
+    /// The average of a call that returns.
     Typical,
-    /// What a call costs in the worst case.
+    /// The worst case of a call.
     Worst,
 }
 
@@ -39,11 +39,11 @@ impl FromStr for Quantity {
     }
 }
 
-/// The reason of a callee without a price in a typical energy.
+/// The reason for a callee without a price in a typical energy.
 const UNPRICED: &str = "no price";
 
 impl Report {
-    /// The same with the typical energies in place of the worst cases.
+    /// The report with typical energies as the compared costs.
     pub(crate) fn by_typical(&self) -> Self {
         Self {
             model: self.model.clone(),
@@ -68,7 +68,7 @@ impl Method {
             .typical
             .as_ref()
             .and_then(|typical| typical.cost.clone());
-        // Names tell what is new; how often they are called is compared beside.
+        // The names show what is new. The number of calls is compared separately.
         let named = self.typical.iter().flat_map(|typical| &typical.unpriced);
         let mut unpriced = self.unpriced.clone().unwrap_or_default();
         let is_known = |unpriced: &[UnpricedReport], name: &str| {

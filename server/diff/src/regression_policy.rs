@@ -1,4 +1,4 @@
-//! Which changes may pass: the `[diff]` table of `jouled.toml`, and what it says about a change.
+//! Decides which changes may pass: the `[diff]` table of `jouled.toml`, and its verdict on each change.
 
 mod pending;
 mod scope;
@@ -19,39 +19,39 @@ use scope::Scope;
 use serde::Serialize;
 use sum_rule::SumRule;
 
-/// The increase of a worst case that is tolerated, as a share of the base, where the typical energy does not tell what a
-/// method's own change costs, and the settings name no tolerance.
+/// The tolerated increase of a worst case, as a share of the base, if the typical energy does not show what a method's own
+/// change costs and the settings have no tolerance.
 const UNDECIDED_WORST: f64 = 1.0;
 
-/// What must hold of a change.
+/// The rules for changes.
 #[derive(Debug, Clone)]
 pub struct RegressionPolicy {
-    /// The least corrected P(head > base) of a regression.
+    /// The smallest corrected P(head > base) of a regression.
     pub confidence: f64,
-    /// The least increase of a regression, as a share of the base.
+    /// The smallest increase of a regression, as a share of the base.
     pub tolerance: f64,
-    /// The least share of what a change touches that has to be seen.
+    /// The smallest share of what a change touches that must be seen.
     pub minimum_seen: f64,
-    /// The energy that decides; `None` where nobody names one.
+    /// The energy that decides; `None` if it is not set.
     pub quantity: Option<Quantity>,
-    /// True where settings have limits, which without a named energy hold for the worst case.
+    /// Whether the settings have limits. Without a set energy, they apply to the worst case.
     pub has_thresholds: bool,
-    /// The increase of a worst case that is tolerated, as a share of the base, where typical energies decide. `None`
-    /// tolerates any that grows no faster, but for what typical energies leave undecided.
+    /// The tolerated increase of a worst case, as a share of the base, if typical energies decide. If it is `None`, a worst
+    /// case may increase unless it grows faster, or the typical energy is undecided.
     pub worst_tolerance: Option<f64>,
-    /// Limits of some methods; of several tolerances the last holds, of several hard limits each.
+    /// Limits of some methods. If several tolerances apply to a method, the last one is used. All hard limits apply.
     pub rules: Vec<Rule>,
     /// Regressions that were accepted.
     pub acknowledgements: Vec<Acknowledgement>,
     /// Limits of sums.
     sum_rules: Vec<SumRule>,
-    /// The methods that a history follows one by one.
+    /// The methods that a history tracks individually.
     tracked: Vec<Scope>,
-    /// Whose settings these are, and what the change makes of them.
+    /// The side that the settings come from, and what the change does to them.
     pub origin: Origin,
 }
 
-/// Which side's settings a gate is made of.
+/// The side that a gate's settings come from.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Origin {
     /// The side.
@@ -60,14 +60,14 @@ pub struct Origin {
     pub changes: Vec<String>,
 }
 
-/// A side whose settings decide.
+/// The side whose settings decide.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SettingsOf {
-    /// The base's: a change cannot let itself pass.
+    /// The base: a change cannot let itself pass.
     #[default]
     Base,
-    /// The head's, where somebody asked for it.
+    /// The head, if requested.
     Head,
 }
 
@@ -75,23 +75,23 @@ pub enum SettingsOf {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Rule {
     scope: Scope,
-    /// The increase that is tolerated, as a share of the base, in place of [`RegressionPolicy::tolerance`].
+    /// The tolerated increase, as a share of the base. It replaces [`RegressionPolicy::tolerance`].
     pub soft: Option<f64>,
-    /// The most joules, in the mean, that a call may cost after a change.
+    /// The maximum mean energy of a call after a change, in joules.
     pub hard: Option<f64>,
 }
 
-/// A regression that somebody accepted for a time.
+/// A regression that somebody accepted for some time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Acknowledgement {
     scope: Scope,
-    /// Why.
+    /// The reason.
     pub reason: String,
-    /// The last day that it holds on.
+    /// The last day on which it applies.
     pub until: Date,
 }
 
-/// The most that [`RegressionPolicy::negligible_share`] can be.
+/// The upper limit of [`RegressionPolicy::negligible_share`].
 const NEGLIGIBLE_SHARE: f64 = 1e-3;
 
 /// The default of [`RegressionPolicy::confidence`].
@@ -122,17 +122,18 @@ impl Default for RegressionPolicy {
 }
 
 impl RegressionPolicy {
-    /// A typical energy that differs by a smaller share in a method whose own code is the same is not told.
+    /// A smaller relative difference of a typical energy is not reported for a method whose own code is the same.
     pub fn negligible_share(&self) -> f64 {
         let soft = self.rules.iter().filter_map(|rule| rule.soft);
         let least = soft.fold(self.tolerance, f64::min);
         NEGLIGIBLE_SHARE.min(least)
     }
 
-    /// Says of each change whether it may pass on a day, and of each acknowledgement that nothing needs it any more.
+    /// Decides for each change whether it may pass on a day, and notes acknowledgements that are no longer needed.
     ///
     /// # Errors
-    /// [`DiffError::NoDate`] where an acknowledgement decides and no day is known.
+    ///
+    /// [`DiffError::NoDate`] if an acknowledgement decides and the day is unknown.
     pub fn judge(
         &self,
         changes: &mut [Change],
@@ -185,12 +186,12 @@ impl RegressionPolicy {
             .collect())
     }
 
-    /// Takes what another state of the settings tracks. That lets nothing pass, so that it need not wait for a merge.
+    /// Tracks the same as another state of the settings. Tracking lets nothing pass, so it need not wait for a merge.
     pub fn track_as(&mut self, other: &Self) {
         self.tracked.clone_from(&other.tracked);
     }
 
-    /// What the settings name and none of these methods is called.
+    /// The tracked names that none of these methods has.
     pub(crate) fn tracked_nowhere<'g>(
         &'g self,
         methods: impl Iterator<Item = &'g Method>,
@@ -201,13 +202,13 @@ impl RegressionPolicy {
         nowhere.map(|scope| &scope.text[..])
     }
 
-    /// True of a method that the settings name, in `track`, a limit or an acknowledgement.
+    /// Whether the settings name a method: in `track`, a limit or an acknowledgement.
     pub(crate) fn tracks(&self, method: &Method) -> bool {
         let name = crate::change::name(method);
         self.tracked.iter().any(|scope| scope.names(&name))
     }
 
-    /// Why a change must not pass by what base and head say together.
+    /// The reasons why a change must not pass that come from base and head together.
     fn reasons(&self, change: &Change) -> Vec<String> {
         let mut reasons = Vec::new();
         let rules = || self.rules.iter().filter(|rule| rule.scope.covers(change));
@@ -238,7 +239,7 @@ impl RegressionPolicy {
         reasons
     }
 
-    /// Why it must not pass by what the head says alone. What a number lacks only makes it smaller.
+    /// The reasons that come from the head alone. What a number lacks only makes it smaller.
     fn limits(&self, change: &Change) -> Vec<String> {
         let mut reasons = Vec::new();
         let rules = self.rules.iter().filter(|rule| rule.scope.covers(change));
@@ -254,15 +255,15 @@ impl RegressionPolicy {
 }
 
 impl RegressionPolicy {
-    /// Why a worst case must not pass beside the typical energy: it grows faster, or costs more than is tolerated of it.
-    /// `negligible` is the difference that is tolerated of the typical energy.
+    /// The reason why a worst case must not pass besides a typical energy: it grows faster, or it increases beyond its
+    /// tolerance. `negligible` is the tolerance of the typical energy.
     fn worst_reason(&self, change: &Change, negligible: f64) -> Option<String> {
         let worst = change.worst.as_ref()?;
         if let Some(growth) = &worst.growth {
             return Some(format!("the worst case grows faster: with {growth} now"));
         }
-        // A typical energy that does not tell which side costs more has not seen what the method's own change does, nor has one
-        // that hardly differs: what a callee costs on average hardly depends on what it is passed.
+        // An undecided typical energy does not show what the method's own change does. Neither does one that hardly differs,
+        // because a callee's average hardly depends on its arguments.
         let relative = change.delta.as_ref().and_then(|delta| delta.relative);
         let hardly_differs = relative.is_some_and(|relative| relative.abs() < negligible);
         let is_undecided =
@@ -293,7 +294,7 @@ impl RegressionPolicy {
 }
 
 impl Quantity {
-    /// What decides, and what a reader must know about that.
+    /// The energy that decides, and a warning about the choice.
     pub(crate) fn of(
         gate: &RegressionPolicy,
         base: &Report,

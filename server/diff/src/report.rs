@@ -1,5 +1,5 @@
-//! The parts of saved reports (`jouled.report/2` and `jouled.report/1`) that a comparison needs. Reports are hostile until
-//! read.
+//! The parts of saved reports (`jouled.report/2` and `jouled.report/1`) that a comparison needs. Reports are untrusted until
+//! they are parsed.
 
 mod method;
 mod older;
@@ -17,19 +17,19 @@ pub use documents::{ModelReport, ProblemReport as Problem};
 /// A saved report.
 #[derive(Debug, Clone)]
 pub struct Report {
-    /// What the numbers rest on.
+    /// The model of the numbers.
     pub model: ModelReport,
-    /// The JDK that compiled the code, where source was compiled.
+    /// The JDK that compiled the code, if source was compiled.
     pub jdk: Option<String>,
-    /// True where it tells typical energies.
+    /// Whether it has typical energies.
     pub(crate) has_typical: bool,
     /// The methods.
     pub methods: Vec<Method>,
     /// What could not be analysed.
     pub problems: Vec<Problem>,
-    /// How many more methods each file has that are the same on both sides of a comparison.
+    /// For each file, the number of further methods that are the same on both sides of a comparison.
     pub alike: BTreeMap<String, usize>,
-    /// How many of these differ by a share that is [negligible](crate::RegressionPolicy::negligible_share).
+    /// The number of them that differ by a [negligible](crate::RegressionPolicy::negligible_share) share.
     pub negligible: usize,
 }
 
@@ -47,10 +47,11 @@ impl Report {
         }
     }
 
-    /// Reads a report; `name` is what messages call it.
+    /// Reads a report; messages call it `name`.
     ///
     /// # Errors
-    /// [`DiffError::NoReport`] for what is not a report of this format.
+    ///
+    /// [`DiffError::NoReport`] if it is not a report of this format.
     pub fn from_json(name: &str, json: &[u8]) -> Result<Self, DiffError> {
         let no_report = |message: String| DiffError::NoReport {
             name: name.to_owned(),
@@ -62,7 +63,7 @@ impl Report {
             Ok(_) => None,
             Err(error) => Some(error.to_string()),
         };
-        // What it says about itself tells what is wrong with it.
+        // The schema shows what is wrong with the report.
         let found: Schema =
             serde_json::from_slice(json).map_err(|error| no_report(error.to_string()))?;
         match &found.schema[..] {
@@ -94,14 +95,14 @@ impl Report {
     }
 }
 
-/// What a document says that it is.
+/// The schema of a document.
 #[derive(Deserialize)]
 struct Schema {
     schema: String,
 }
 
 impl Report {
-    /// How many methods are the same on both sides and not listed.
+    /// The number of methods that are the same on both sides and not listed.
     pub(crate) fn alike_count(&self) -> usize {
         self.alike.values().sum()
     }

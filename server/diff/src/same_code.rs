@@ -15,7 +15,7 @@ pub(crate) fn instructions_differ(
     head: &Method,
     renamed: &BTreeMap<String, String>,
 ) -> bool {
-    // What is called is compared by name alone: one more class that implements it is not a change of the caller.
+    // Callees are compared only by name: another class that implements the same method is not a change of the caller.
     let called = |method: &Method, names: Option<&BTreeMap<String, String>>| -> BTreeSet<String> {
         let callees = method.callees.iter();
         callees
@@ -30,7 +30,7 @@ pub(crate) fn instructions_differ(
     total(&base.lines) != total(&head.lines) || called(base, Some(renamed)) != called(head, None)
 }
 
-/// How often each pattern is in a method, in thousandths, on whatever lines.
+/// The count of each pattern in a method, in thousandths, on all lines together.
 fn total(lines: &[SourceLine]) -> BTreeMap<(&str, &str, &str), i64> {
     let mut sum = BTreeMap::new();
     for pattern in lines.iter().flat_map(|line| &line.patterns) {

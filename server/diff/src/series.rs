@@ -1,4 +1,4 @@
-//! What is tracked over many commits: totals by package and the methods that `jouled.toml` names.
+//! Numbers tracked over many commits: totals by package, and the methods named in `jouled.toml`.
 
 use crate::cost::Cost;
 use crate::coverage::Coverage;
@@ -12,27 +12,27 @@ use documents::NotAnalysed;
 use posterior::Features;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The entry of everything.
+/// The name of the total of everything.
 const ALL: &str = "all packages";
 
-/// A number that a history has of each commit.
+/// A number that a history has for each commit.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Series {
-    /// What people call it.
+    /// The displayed name.
     pub name: String,
-    /// The mean in joules of one call of each method in it.
+    /// The mean in joules of the sum over one call of each of its methods.
     pub mean: f64,
     /// Its standard deviation.
     pub sd: f64,
-    /// How many methods it has.
+    /// The number of methods in it.
     pub methods: usize,
-    /// How many more have no number.
+    /// The number of further methods without a number.
     pub without_number: usize,
-    /// Why it is the number of the base: the head has none.
+    /// Why the number comes from the base: the head has none.
     pub of_base: Option<String>,
 }
 
-/// A sum of what methods execute.
+/// A sum over what methods execute.
 #[derive(Default)]
 struct Total {
     features: Features,
@@ -40,17 +40,17 @@ struct Total {
     without_number: usize,
 }
 
-/// A series that has no number on either side, or that the head does not have any more.
+/// A series without a number on either side, or one that the head no longer has.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Gap {
-    /// What people call the series.
+    /// The displayed name.
     pub name: String,
-    /// Why it has none.
+    /// Why it has no number.
     pub reason: String,
 }
 
-/// The series of the head, and those that have no number. What was not seen of the head is taken from the base, so that a history
-/// has neither a gap nor a number that nobody knows.
+/// The series of the head, and those without a number. If the head was not seen, the number comes from the base, so that a
+/// history has neither a gap nor a wrong number.
 pub(crate) fn series(
     comparer: &Comparer<'_>,
     (base, head): (&Report, &Report),
@@ -59,23 +59,23 @@ pub(crate) fn series(
 ) -> (Vec<Series>, Vec<Gap>) {
     let totals = totals(comparer, head, gate);
     let before = self::totals(comparer, base, gate);
-    // What only the base has may be gone, or hidden by what does not compile.
+    // A series that only the base has may be gone, or hidden by code that does not compile.
     let names: BTreeSet<&Of> = totals.keys().chain(before.keys()).collect();
     let unseen = UnseenPart::of((base, head), &seen.missing);
-    // Where nothing is left, everything costs nothing, unless it only could not be looked at.
+    // If nothing is left, everything costs nothing, unless it was only not seen.
     let is_empty =
         head.methods.is_empty() && (base.methods.is_empty() || !seen.failures.is_empty());
     let (mut series, mut gaps) = (Vec::new(), Vec::new());
     for of in names {
         let total = totals.get(of);
-        // Where nothing has code, a call of everything costs nothing.
+        // If nothing has code, a call of everything costs nothing.
         let is_counted =
             |total: &&Total| total.methods > 0 || total.without_number == 0 && !is_empty;
         let counted = total.filter(is_counted);
         let reason = match of {
             Of::All => unseen.of_all(),
             Of::Package(package) => unseen.of_package(package),
-            // Where it is not there what hides its package may hide it.
+            // If a method is missing, whatever hides its package may hide it.
             Of::Method { package, .. } if total.is_none() => unseen.of_package(package),
             Of::Method { name, .. } => unseen.of_method(name),
         };
@@ -104,7 +104,7 @@ pub(crate) fn series(
     (series, gaps)
 }
 
-/// The sums of a report.
+/// The totals of a report.
 fn totals(
     comparer: &Comparer<'_>,
     report: &Report,
@@ -157,7 +157,7 @@ impl Of {
     }
 }
 
-/// What one call executes, `None` where that has no number.
+/// What one call executes; `None` if it has no number.
 fn features(comparer: &Comparer<'_>, method: &Method) -> Option<Features> {
     let cost =
         Cost::read(method, comparer.posterior).filter(|_| method.not_analysed().is_none())?;

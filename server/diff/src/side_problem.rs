@@ -1,12 +1,12 @@
-//! What could not be analysed on either side, and what of it is new.
+//! What could not be analysed on either side, and which of that is new.
 
 use crate::comparison::SideProblem;
 use crate::report::{Method, Problem, Report};
 use documents::Severity;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-/// The problems of the head, and those of the base that the head does not have. A file that was moved is the same file: `pairs`
-/// are the methods that both have.
+/// The problems of the head, and those of the base that the head does not have. A moved file is the same file; `pairs` are the
+/// methods of both sides.
 pub(crate) fn side_problems<'m>(
     base: &Report,
     head: &Report,
@@ -27,7 +27,7 @@ pub(crate) fn side_problems<'m>(
         };
         file_name(one) == file_name(two) || moved.contains(&(one, two))
     };
-    // Lines move, and one error may be in a file twice. What is where it stood goes first.
+    // Lines move, and a file may have the same error twice. Problems at the same position are matched first.
     let mut take = |problem: &Problem, is_same: &dyn Fn(&Problem, &Problem) -> bool| {
         let alike = known.get_mut(&problem.message[..])?;
         let place = alike.iter().position(|before| is_same(before, problem))?;

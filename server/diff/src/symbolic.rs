@@ -1,26 +1,26 @@
-//! What became of a formula: which of its terms appeared, disappeared, grew or shrank.
+//! The changes of a formula: which terms appeared, disappeared, grew or shrank.
 
 use crate::cost::Cost;
 use crate::percent::percent;
 use posterior::{Device, Features, Posterior};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Sums of the same counts in another order differ by less than this share.
+/// Sums of the same counts in another order differ by a smaller share than this.
 pub(crate) const ROUNDING: f64 = 1e-9;
 
-/// The mean of each factor by its key; of alternatives the most expensive for each factor.
+/// The mean of each factor, by its key. Of several alternatives, the most expensive one counts for each factor.
 type Coefficients = BTreeMap<String, Coefficient>;
 
 #[derive(Debug, Clone, Default)]
 struct Coefficient {
-    /// The factor as it is shown.
+    /// The displayed factor.
     shown: String,
     mean: f64,
-    /// True where it counts energies that somebody gives, so that it has no unit of its own.
+    /// Whether it counts given energies, so that it has no unit of its own.
     is_given: bool,
 }
 
-/// The changes of the terms in words; both costs are over the same names.
+/// The changes of the terms, in words. Both costs have the same names.
 pub(crate) fn changes(
     base: &Cost,
     head: &Cost,
@@ -78,7 +78,7 @@ fn amount(coefficient: &Coefficient) -> String {
     }
 }
 
-/// How many terms one of the two has alone; costs over the same names.
+/// The number of terms that only one of the two has. Both costs have the same names.
 pub(crate) fn terms_alone(base: &Cost, head: &Cost) -> usize {
     let (one, two) = (keys(base), keys(head));
     one.symmetric_difference(&two).count()

@@ -3,13 +3,13 @@
 use serde::Serialize;
 use std::fmt::Write as _;
 
-/// How many names are listed.
+/// The maximum number of names listed.
 const MAX_NAMES: usize = 3;
 
 /// A method that was not seen.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct UncoveredMethod {
-    /// What people call it.
+    /// The displayed name.
     pub method: String,
     /// Its file.
     pub file: Option<String>,
@@ -17,16 +17,16 @@ pub struct UncoveredMethod {
     pub line: Option<u32>,
     /// The side that lacks it, `base` or `head`.
     pub side: &'static str,
-    /// Why.
+    /// The reason.
     pub reason: String,
 }
 
-/// What is said about an energy that a damaged class is part of.
+/// The reason if the energy depends on a damaged class.
 pub(crate) fn damaged(class: &str) -> String {
     format!("its energy depends on {class}, whose class file is damaged")
 }
 
-/// What a method names and nobody has, the first few.
+/// The reason if a method uses missing names; lists the first few.
 pub(crate) fn not_found(names: &[String]) -> String {
     let mut text = names[..names.len().min(MAX_NAMES)].join(", ");
     if names.len() > MAX_NAMES {

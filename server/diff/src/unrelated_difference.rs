@@ -1,5 +1,5 @@
-//! Differences that the change did not cause: one side knows something that the other does not, or a stand-in is used for a
-//! type that nobody has is another.
+//! Differences that the change did not cause: one side has information that the other lacks, or the stand-in for a missing type
+//! changed.
 
 use crate::change::{Change, Section};
 use crate::name::{qualified, readable_call};
@@ -10,10 +10,10 @@ use crate::uncovered_method::not_found;
 use documents::{Reason, UnpricedReason};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Calls without a price that are added on average and say nothing of a difference where they are fewer.
+/// Fewer additional calls without a price than this, on average, cannot hide a difference.
 const MIN_HIDDEN_CALLS: f64 = 0.01;
 
-/// Why the difference of a method is none of the change.
+/// Why the change did not cause the difference of a method.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct UnrelatedDifference {
     /// The side that lacks something.
@@ -22,9 +22,9 @@ pub(crate) struct UnrelatedDifference {
     pub(crate) reason: String,
 }
 
-/// The methods that differ and whose difference is none of the change, by the names that the head has for them: those that
-/// lack something on one side alone, and all that call them. `touched` are the methods of the head whose text or fields may be
-/// others, `None` where there is no text; `others` are all whose instructions are others, and those that one side alone has.
+/// The differing methods whose difference the change did not cause, by their names in the head: those that lack something on
+/// only one side, and all that call them. `touched` are the methods of the head whose text or fields may have changed; `None`
+/// if there is no text. `others` are all methods whose instructions changed, and those that only one side has.
 pub(crate) fn unrelated_differences(
     rows: &[Row<'_>],
     renamed: &BTreeMap<String, String>,
@@ -88,7 +88,7 @@ pub(crate) fn unrelated_differences(
             pending.push((root, caller));
         }
     }
-    // What rests on another method says so rather.
+    // Methods that depend on another one already have that reason, so they come last.
     for (name, row) in differing {
         if !found.contains_key(&name)
             && let Some(hidden) = hidden_by_calls(row)
@@ -108,7 +108,7 @@ pub(crate) fn mark_unrelated(changes: &mut [Change]) {
     }
 }
 
-/// The head costs less and calls what has no price, where the base did not: what it saves may be what it calls now.
+/// The head costs less, but calls methods without a price that the base did not call: these may cost what it saves.
 fn hidden_by_calls(row: &Row<'_>) -> Option<UnrelatedDifference> {
     row.change.delta.filter(|delta| delta.mean < 0.0)?;
     let (base, head) = (row.base, row.head);
@@ -136,7 +136,7 @@ fn hidden_by_calls(row: &Row<'_>) -> Option<UnrelatedDifference> {
     })
 }
 
-/// Nobody touched it, and its instructions are others: those that deal with what stands in for a type.
+/// Nobody touched the method, but its instructions changed: those that use the stand-in for a type.
 fn stood_in(row: &Row<'_>) -> Option<UnrelatedDifference> {
     let lacks = &row.head.unresolved;
     (!lacks.is_empty()).then(|| UnrelatedDifference {
@@ -145,14 +145,14 @@ fn stood_in(row: &Row<'_>) -> Option<UnrelatedDifference> {
     })
 }
 
-/// The first name that one side alone has, the head's before the base's.
+/// The first name that only one side has; the head's come first.
 fn on_one_side(base: &BTreeSet<String>, head: &BTreeSet<String>) -> Option<(&'static str, String)> {
     let added = head.difference(base).next().map(|name| ("head", name));
     let found = added.or_else(|| base.difference(head).next().map(|name| ("base", name)));
     found.map(|(side, name)| (side, name.clone()))
 }
 
-/// Nobody touched it or what it calls, and a library leads out of sight on one side alone.
+/// Nobody touched the method or its callees, but on one side a library calls code that cannot be seen.
 fn out_of_sight(base: &Method, head: &Method) -> Option<UnrelatedDifference> {
     let calls = |method: &'_ Method| -> BTreeSet<String> {
         method.unresolved_calls().map(str::to_owned).collect()
@@ -168,7 +168,7 @@ fn out_of_sight(base: &Method, head: &Method) -> Option<UnrelatedDifference> {
     })
 }
 
-/// A method that both sides call was compiled on one of them alone.
+/// A method that both sides call was compiled on only one of them.
 fn not_compiled(base: &Method, head: &Method) -> Option<UnrelatedDifference> {
     let calls = |method: &'_ Method| -> BTreeSet<String> {
         let parts = method.unpriced.iter().flatten();
@@ -185,7 +185,7 @@ fn not_compiled(base: &Method, head: &Method) -> Option<UnrelatedDifference> {
     })
 }
 
-/// What one side lacks and the other has.
+/// What only one side lacks.
 pub(crate) fn lacking(base: &Method, head: &Method) -> Option<UnrelatedDifference> {
     let names = |method: &Method| -> BTreeSet<String> {
         let damaged = method.damaged_call().into_iter();

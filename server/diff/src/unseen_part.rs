@@ -1,4 +1,4 @@
-//! The part of a head that has no numbers although it has code: a sum without it does not describe the program.
+//! The part of a head that has code but no numbers. A sum without it does not describe the program.
 
 use crate::coverage::is_java;
 use crate::message::in_one_line;
@@ -8,7 +8,7 @@ use crate::uncovered_method::UncoveredMethod;
 use documents::Severity;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Pieces of code that were not seen, and where they belong.
+/// Code that was not seen, and where it belongs.
 pub(crate) struct UnseenPart {
     pieces: Vec<Piece>,
     /// The packages of both sides, with slashes.
@@ -16,16 +16,16 @@ pub(crate) struct UnseenPart {
 }
 
 struct Piece {
-    /// Its package with slashes, where that is known.
+    /// Its package with slashes, if it is known.
     package: Option<String>,
     file: Option<String>,
-    /// What people call the method, where it is one.
+    /// The displayed name, if it is a method.
     method: Option<String>,
     reason: String,
 }
 
 impl UnseenPart {
-    /// What of the head is broken, and what a comparison with the base misses of it.
+    /// The broken code of the head, and what a comparison with the base misses.
     pub(crate) fn of((base, head): (&Report, &Report), missing: &[UncoveredMethod]) -> Self {
         let methods = base.methods.iter().chain(&head.methods);
         let packages = methods.map(|method| method.package().to_owned());
@@ -46,7 +46,7 @@ impl UnseenPart {
         for file in broken.into_iter().filter(|file| is_java(file)) {
             part.add_file(Some(file), None, format!("{file} does not compile"));
         }
-        // A jar with a bad entry, a full disk.
+        // For example a jar with a bad entry, or a full disk.
         let beside = head.problems.iter().filter(|problem| {
             let file = problem.file.as_deref().unwrap_or_default();
             problem.severity == Severity::Error && problem.line.is_none() && !is_java(file)
@@ -64,7 +64,7 @@ impl UnseenPart {
         part
     }
 
-    /// What calls such code in either state has a number without it, or with what stands in for it.
+    /// Adds the methods that call such code in either state: their numbers lack it, or use a stand-in for it.
     fn add_callers(&mut self, (base, head): (&Report, &Report)) {
         let both = || base.methods.iter().chain(&head.methods);
         let mut callers: BTreeMap<&str, Vec<&Method>> = BTreeMap::new();
@@ -118,7 +118,7 @@ impl UnseenPart {
             let (folder, _) = file.rsplit_once('/').unwrap_or_default();
             format!("/{folder}")
         });
-        // The folder says the package, and the longest that fits is it.
+        // The package is the longest one that matches the end of the folder.
         let package = folder.and_then(|folder| {
             let fits = self
                 .packages
@@ -134,17 +134,17 @@ impl UnseenPart {
         });
     }
 
-    /// Why there is no number of everything.
+    /// Why there is no number for everything.
     pub(crate) fn of_all(&self) -> Option<String> {
         self.first(|_| true)
     }
 
-    /// The same of a package.
+    /// The same for a package.
     pub(crate) fn of_package(&self, package: &str) -> Option<String> {
         self.first(|piece| piece.package.as_deref().is_none_or(|of| of == package))
     }
 
-    /// The same of a method by what people call it.
+    /// The same for a method, by its displayed name.
     pub(crate) fn of_method(&self, method: &str) -> Option<String> {
         let is_it = |piece: &Piece| match &piece.method {
             Some(name) => name == method,
@@ -167,7 +167,7 @@ impl Method {
     }
 }
 
-/// The files of which a report has an error and no method.
+/// The files for which a report has an error and no method.
 pub(crate) fn broken_files(report: &Report) -> BTreeSet<&str> {
     let errors = report
         .problems

@@ -1,18 +1,18 @@
-//! What becomes of the worst case of a method whose typical energy is compared.
+//! The worst case of a method whose typical energy is compared.
 
 use crate::change::{Change, WorstChange};
 use crate::cost::Cost;
 use crate::pair::Comparer;
 use crate::report::Method;
 
-/// Degrees that differ by less are the same.
+/// A smaller difference between degrees is not a difference.
 const MIN_DEGREE: f64 = 1e-6;
 
-/// A worst case that grows up to so many times the limit of the base grows faster.
+/// A worst case grows faster if its limit is at least this many times that of the base.
 const HIGHER_LIMIT: f64 = 2.0;
 
 impl Comparer<'_> {
-    /// What became of the worst case, `None` where nothing did.
+    /// The change of the worst case; `None` if it did not change.
     pub(crate) fn worst(&self, base: &Method, head: &Method) -> Option<WorstChange> {
         let Change {
             base: before,
@@ -36,7 +36,7 @@ impl Comparer<'_> {
         })
     }
 
-    /// The term that the worst case of the head grows with, where it grows faster than that of the base, or further.
+    /// The term that the worst case of the head grows with, if it grows faster or further than that of the base.
     fn growth(&self, base: &Method, head: &Method) -> Option<String> {
         let before = Cost::read(base, self.posterior)?;
         let after = Cost::read(head, self.posterior)?;

@@ -1,4 +1,4 @@
-//! What is said about methods that changed.
+//! Changed methods.
 
 use diff::{Cause, Comparison, DiffError, RegressionPolicy, Section};
 use serde_json::{Value, json};
@@ -40,7 +40,7 @@ fn more_less_added_and_removed() {
 
 #[test]
 fn a_difference_that_the_posterior_is_not_sure_of_is_undecided() {
-    // Doubles cost about what ints cost.
+    // Doubles cost about as much as ints.
     let cost = |data_type: &str| json!([{"factor": "1", "mean": 0.0, "sd": 0.0, "features": {data_type: 1.0}, "device_count": 1.0, "n_noise": 1.0}]);
     let base = with(method("f", 1.0), &[("cost", cost("data_type:int"))]);
     let head = with(method("f", 1.0), &[("cost", cost("data_type:double"))]);
@@ -99,7 +99,7 @@ fn a_renamed_class_of_one_method_is_the_same_in_its_package_however_dear_it_got(
     let dearer = change(&comparison, "f");
     assert_eq!(dearer.section, Section::More);
     assert!(dearer.verdict.is_regression());
-    // In another package it may be another of its kind, and so may two.
+    // In another package, it may be another class of its kind. The same is true if two match.
     let elsewhere = compared(&in_class("p/Old", 3.0), &in_class("q/New", 900.0));
     assert_eq!(elsewhere.summary.regressions, 0);
     let two = [in_class("p/One", 900.0), in_class("p/Two", 900.0)].concat();
@@ -109,7 +109,7 @@ fn a_renamed_class_of_one_method_is_the_same_in_its_package_however_dear_it_got(
     );
 }
 
-/// The change of `f` that costs more than it did in this class.
+/// Asserts that the change of `f` costs more than in this class of the base.
 fn assert_regression_from(comparison: &Comparison, class: &str) {
     let dearer = change(comparison, "f");
     assert_eq!(dearer.section, Section::More);
@@ -125,7 +125,7 @@ fn a_class_in_another_package_is_the_same_however_dear_it_got() {
     let base = [in_class("p/A", "f", 3.0), in_class("p/A", "g", 1.0)];
     let head = [in_class("q/A", "f", 900.0), in_class("q/A", "h", 1.0)];
     assert_regression_from(&compared(&base, &head), "p/A");
-    // Where there are two of the name nobody knows which it is, and one that has little in common is another.
+    // If two have the name, neither matches. A method with little in common is another one.
     let two = [in_class("q/A", "f", 900.0), in_class("r/A", "f", 900.0)];
     let other = [in_class("q/A", "x", 900.0), in_class("q/A", "y", 1.0)];
     for head in [&two, &other] {
@@ -146,7 +146,7 @@ fn a_method_that_moves_to_another_class_and_gets_dearer_is_more_of_the_same() {
     let with_one = |one: Value| [&stays[..], &[one]].concat();
     let base = with_one(of("p/A", "f", 1.0));
     assert_regression_from(&compared(&base, &with_one(of("p/B", "f", 40.0))), "p/A");
-    // One that does something else is another, and so is one of two.
+    // A method that does something else is another one, and so is one of two.
     let mut other = line(3, 280.0);
     other["patterns"][0]["operation"] = json!("division");
     let other = json!([other]);
@@ -168,7 +168,7 @@ fn a_method_with_another_name_that_gets_dearer_is_more_of_the_same() {
     let dearer = change(&comparison, "g");
     assert!(dearer.verdict.is_regression());
     assert_eq!(dearer.from.as_ref().expect("what it was").method, "f");
-    // Of two new ones nobody knows which it is.
+    // If there are two new ones, neither matches.
     let two = [of("stays", 1.0), of("g", 40.0), of("h", 40.0)];
     assert_eq!(compared(&base, &two).summary.regressions, 0);
 }
@@ -462,7 +462,7 @@ fn a_class_with_the_same_methods_under_another_name_is_the_same_class() {
     let dear = [in_class("p/Z", "one", 30.0), in_class("p/Z", "two", 3.0)];
     let comparison = compared(&base, &dear);
     assert_eq!(change(&comparison, "one").section, Section::More);
-    // Two of a kind say nothing.
+    // Two classes with the same methods do not match.
     let twice = [
         &dear[..],
         &[in_class("p/Y", "one", 30.0), in_class("p/Y", "two", 3.0)],
@@ -472,7 +472,7 @@ fn a_class_with_the_same_methods_under_another_name_is_the_same_class() {
         change(&compared(&base, &twice), "one").section,
         Section::Added
     );
-    // Nor does one method in another package.
+    // Neither does a single method in another package.
     let comparison = compared(&base[..1], &[in_class("q/Z", "one", 30.0)]);
     assert_eq!(change(&comparison, "one").section, Section::Added);
 }

@@ -1,4 +1,4 @@
-//! The forms of a comparison: the same input gives the same bytes, and no name of a project is syntax in any of them.
+//! The forms of a comparison: the same input gives the same bytes, and names of a project are never syntax.
 
 use diff::render::{Format, MARKER, render};
 use diff::{Comparison, RegressionPolicy};
@@ -20,7 +20,7 @@ const FORMATS: [Format; 9] = [
 const HOSTILE: &str =
     "<img src=x onerror=alert(1)>|`b`\n::error file=x::y\r%0A\u{1b}[31m\u{202e}\"'=@all";
 
-/// A method of hostile names that costs a tenth more.
+/// A method with hostile names that costs a tenth more.
 fn hostile() -> Comparison {
     let of = |additions: f64| {
         let fields = [
@@ -147,7 +147,7 @@ fn a_benchmark_always_has_the_series_that_are_tracked() {
         (same[0].1 - same[1].1 - same[2].1).abs() < 1e-6 * same[0].1,
         "{same:?}"
     );
-    // What changed makes no other series.
+    // What changed does not create other series.
     let changed = [
         method("f", 120.0),
         method("g", 10.0),
@@ -157,7 +157,7 @@ fn a_benchmark_always_has_the_series_that_are_tracked() {
     let after = series(&methods, &changed);
     assert_eq!(after.len(), same.len());
     assert!(after[1].1 > same[1].1);
-    // Where all is gone a history goes on at 0. Of nothing at all nobody knows whether it was looked at.
+    // If everything is gone, a history continues at 0. If neither side has anything, it is unknown whether anything was seen.
     assert_eq!(series(&[], &[]), []);
 }
 

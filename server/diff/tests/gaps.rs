@@ -23,7 +23,7 @@ fn seen(comparison: &Comparison) -> Vec<&str> {
     seen.map(|series| &series.name[..]).collect()
 }
 
-/// Why a series has the number of the base, or none.
+/// Why a series has the number of the base, or no number.
 fn reason<'c>(comparison: &'c Comparison, series: &str) -> &'c str {
     let mut gaps = comparison.gaps.iter();
     let gap = gaps.find(|gap| gap.name == series).map(|gap| &gap.reason);
@@ -64,7 +64,7 @@ fn a_file_that_does_not_compile_hides_its_package_and_all() {
     let still = of(&[elsewhere()], &[elsewhere()], &problems);
     assert_eq!(seen(&still), ["all packages"; 0]);
     assert_eq!(points(&still), ["all packages", "package q"]);
-    // Nobody knows where it belongs.
+    // It is unknown where it belongs.
     let reason = reason(&still, "package q");
     assert_eq!(reason, "src/p/A.java does not compile");
 }

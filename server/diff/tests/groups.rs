@@ -1,11 +1,11 @@
-//! Changes stand under their root cause, the most expensive first.
+//! Changes are listed under their root cause, the most expensive first.
 
 use diff::render::{Format, render};
 use diff::{Comparison, RegressionPolicy};
 use serde_json::{Value, json};
 use crate::support::{compared, compared_by, line, method, report_value, with};
 
-/// A method with lines of its own that calls others; with all that these cost it executes so many additions.
+/// A method with its own lines and callees. With its callees, it executes `total` additions.
 fn calling(name: &str, own: f64, total: f64, callees: &[&str]) -> Value {
     let callees: Vec<String> = callees
         .iter()

@@ -1,4 +1,4 @@
-//! Costs are compared at values at which the loops of both sides turn.
+//! Costs are compared at values at which the loops of both sides repeat.
 
 use diff::{Change, RegressionPolicy, Section};
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! A method with another signature is compared with what it was.
+//! A method whose signature changed is compared with its old state.
 
 use diff::Section;
 use serde_json::{Value, json};
@@ -65,7 +65,7 @@ fn overloads_are_told_apart() {
         std::slice::from_ref(&stays),
     );
     assert_eq!(removed, [Section::Removed, Section::Removed]);
-    // Where one of several became another, nobody knows which.
+    // If one of several became another one, it is unknown which.
     let other = taking("f", "(F)I", 30.0);
     let several = sections(&[one, two], &[stays, other]);
     let expected = [

@@ -1,11 +1,11 @@
-//! How much is said: a comment that fits, annotations for what counts, and numbers without noise.
+//! The size of the output: a comment that fits, annotations for what counts, and numbers without noise.
 
 use diff::RegressionPolicy;
 use diff::render::{Format, render};
 use serde_json::{Value, json};
 use crate::support::{change, compared, compared_by, method, report_value, symbol, term, with};
 
-/// Methods with names as long as class files allow, of signs that take the most room.
+/// Methods whose names are as long as class files allow, with the characters that take the most room.
 fn long(number: usize, additions: f64) -> Value {
     let name = format!("f{number}{}", "_-*é|".repeat(12_000));
     let symbols: Vec<Value> = (0..50)

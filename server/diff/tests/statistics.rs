@@ -36,8 +36,8 @@ fn no_p_value_and_no_number_are_no_discovery() {
     assert_eq!(benjamini_hochberg(&[f64::NAN, 0.01]), [1.0, 0.02]);
 }
 
-/// Both sides execute a thousand events of another kind, which cancel: what the posterior does not know of those is in
-/// neither P nor the deviation.
+/// Both sides execute a thousand events of another kind, which cancel: the posterior's uncertainty about them is neither in P
+/// nor in the standard deviation.
 #[test]
 fn probabilities_are_those_of_scipy_and_what_both_share_cancels() {
     for case in reference()["comparisons"].as_array().expect("cases") {
@@ -95,7 +95,7 @@ fn the_noise_of_execution_is_in_no_probability() {
     assert!(delta.p_greater > 0.99);
 }
 
-/// Twenty differences that are all as sure as 0.96 are sure together; one among nineteen that are not is not.
+/// Twenty differences with a certainty of 0.96 each stay certain together. One among nineteen others does not.
 #[test]
 fn many_methods_are_corrected_together() {
     let doubtful = |name: &str, swapped: bool| {

@@ -5,7 +5,7 @@ use diff::{Comparison, Outcome, RegressionPolicy};
 use serde_json::{Value, json};
 use crate::support::{compared_by, method, report_value, with};
 
-/// Ten methods of a package that cost a hundredth more each, which is within the tolerance of each.
+/// Ten methods of a package that each cost a hundredth more, which is within the tolerance of each.
 fn side(additions: f64) -> Value {
     let all: Vec<Value> = (0..10)
         .map(|number| {
@@ -63,7 +63,7 @@ fn a_hard_limit_of_a_sum_and_a_budget_hold_for_who_adds_to_it() {
         String::from("[diff]\nbudget = \"1 nJ\"\n"),
     ] {
         assert_eq!(judged(&toml, 100.0, 100.5).outcome, Outcome::Regression);
-        // Who makes it cheaper need not repair all at once.
+        // A change that makes the sum cheaper need not bring it below the limit.
         assert_eq!(judged(&toml, 100.0, 99.0).outcome, Outcome::NoRegression);
         assert_eq!(judged(&toml, 100.0, 100.0).outcome, Outcome::NoRegression);
         let wide = toml.replace("1 nJ", "1 J");
@@ -90,7 +90,7 @@ fn every_form_says_which_sum_it_is() {
     }
 }
 
-/// Two methods, the second with these fields in place of its own.
+/// Two methods; these fields replace fields of the second one.
 fn two(additions: f64, second: &[(&str, Value)]) -> Value {
     let one = with(method("one", 100.0), &[("class", json!("shop/cart/A"))]);
     let two = with(method("two", additions), &[("class", json!("shop/cart/A"))]);
@@ -103,7 +103,7 @@ fn a_sum_says_of_how_many_methods_it_knows_no_difference() {
     let gate = RegressionPolicy::from_toml(&toml).expect("a gate");
     let lost = [("notes", json!(["does not compile: no code to price"]))];
     let stood_in = [("unresolved", json!(["lib.Gone"]))];
-    // Without the second method the sums are the same, whichever side does not know it.
+    // Without the second method, the sums are the same, whichever side lacks it.
     for (base, head, left_out) in [
         (two(100.0, &[]), two(900.0, &lost), 1),
         (two(100.0, &lost), two(900.0, &[]), 1),

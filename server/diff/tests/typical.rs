@@ -1,4 +1,4 @@
-//! Comparisons of typical energies, on reports made by hand.
+//! Comparisons of typical energies, with handmade reports.
 
 use diff::render::{Format, render};
 use diff::{Change, Comparison, DiffError, Quantity, RegressionPolicy, Section};
@@ -14,7 +14,7 @@ fn other(executions: f64) -> Value {
     })
 }
 
-/// A typical energy of these terms, of which so many joules depend on loops.
+/// A typical energy of these terms; `loops` joules depend on loops.
 fn typical(cost: &[Value], loops: f64, frequencies: &str) -> Value {
     json!({
         "mean": 1e-8, "sd": 1e-9, "interval": [5e-9, 2e-8], "kind": "tight", "why": null,
@@ -23,7 +23,7 @@ fn typical(cost: &[Value], loops: f64, frequencies: &str) -> Value {
     })
 }
 
-/// A method whose worst case executes so many additions.
+/// A method whose worst case executes `worst` additions.
 fn method(name: &str, typical: &Value, worst: f64) -> Value {
     json!({
         "class": "p/A", "method": name, "descriptor": "(I)I", "file": "p/A.java", "line": 3, "typical": typical,
@@ -73,7 +73,7 @@ fn typical_energies_decide_where_nobody_names_another() {
         (relative.expect("a share") - 1.0).abs() < 1e-9,
         "what both execute cancels"
     );
-    // The worst case alone decides where it is requested.
+    // If requested, the worst case alone decides.
     let worst = compared(
         &method("f", &base, 500.0),
         &method("f", &head, 500.0),
@@ -92,7 +92,7 @@ fn nothing_changes_where_the_typical_tally_is_the_same() {
 
 #[test]
 fn other_frequencies_make_it_uncertain_which_side_costs_more() {
-    // Both sides have most of their energy in loops, and what runs there is something else.
+    // Both sides have most of their energy in loops, which run different code.
     let (base, head) = ([other(100.0)], [term("1", 130.0)]);
     let at = |frequencies: &str, loops: (f64, f64)| {
         let base = method("f", &typical(&base, loops.0, "a"), 500.0);
@@ -120,7 +120,7 @@ fn what_is_only_added_costs_more_however_often_it_runs() {
     let head = typical(&[term("1", 101.0)], 2.0, "b");
     let (_, change) = changed(&base, &method("f", &head, 505.0));
     assert_eq!(change.section, Section::More, "{:?}", change.delta);
-    // Where the code is the same nothing was added: other frequencies alone decide nothing.
+    // If the code is the same, nothing was added. Other frequencies alone decide nothing.
     let (_, change) = changed(&base, &method("f", &head, 500.0));
     assert_eq!(change.section, Section::Undecided, "{:?}", change.delta);
 }
@@ -186,7 +186,7 @@ fn a_worst_case_that_grows_faster_is_a_regression_of_its_own() {
         text.starts_with("base main → head topic\ntypical energies · "),
         "{text}"
     );
-    // The other way it is none.
+    // The other direction is not a regression.
     let (_, change) = changed(&with("n²"), &with("n"));
     assert_eq!(change.verdict.reasons, Vec::<String>::new());
 }
@@ -227,7 +227,7 @@ fn a_worst_case_that_doubles_is_seen_where_the_typical_energy_hardly_differs() {
         assert_eq!(judged(head, 900.0, ""), "");
         assert_eq!(judged(head, 1500.0, "[diff]\nworst = \"900%\""), "");
     }
-    // What saves more than the tolerance on average may cost more in the worst case.
+    // A change that saves more than the tolerance on average may cost more in the worst case.
     assert_eq!(judged(900.0, 1500.0, ""), "");
 }
 
@@ -309,7 +309,7 @@ fn what_a_mean_over_callees_moves_a_little_is_counted_and_not_listed() {
         compared(&base, &head, "").changes.len()
     };
     assert_eq!((changes(20.001), changes(21.0)), (0, 1));
-    // Its own code, a worst case, and settings that count less make a change of it.
+    // A change of its own code, a worst case, or settings that count smaller shares make it a change.
     let own = with(10_000.0, 500.0);
     let mut other = with(10_001.0, 500.0);
     other["lines"] = json!([crate::support::line(3, 501.0)]);

@@ -1,9 +1,9 @@
 //! The report `jouled.report/2`, field by field, for writers and readers.
 //!
-//! A writer keeps most of a report as finished JSON, and a reader keeps what it compares. A
-//! [`Form`] chooses what they hold for each part; names and order of the fields are declared here alone.
+//! A writer keeps most of a report as finished JSON, and a reader keeps only what it compares. A [`Form`] chooses the type of
+//! each part. The names and the order of the fields are declared only here.
 //!
-//! Architecture Invariant: this crate computes nothing. A document is hostile until its reader has looked at it.
+//! Architecture Invariant: this crate computes nothing. Documents are untrusted until their reader has checked them.
 
 mod energy;
 mod form;

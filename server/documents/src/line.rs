@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A line. What stands in place of its numbers and patterns is up to who holds it.
+/// A line. Its users choose the types of its numbers and patterns.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(bound(
     deserialize = "N: Deserialize<'de>, Q: Deserialize<'de> + Default, P: Deserialize<'de>"
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 pub struct LineReport<N, Q, P> {
     /// The line, counted from 1.
     pub line: u32,
-    /// The mean in joules of everything on it, once.
+    /// The mean in joules of one execution of everything on it.
     pub mean: N,
     /// The standard deviation.
     #[serde(default)]
@@ -31,8 +31,8 @@ pub struct PatternReport<S = String> {
     pub data_type: S,
     /// The data size.
     pub data_size: S,
-    /// How often; negative for results that stay on the stack.
+    /// The count; negative for results that stay on the stack.
     pub count: f64,
-    /// The mean of all of them, joules; `null` where it is not known.
+    /// The mean energy of all of them in joules; `null` if it is unknown.
     pub mean: Option<f64>,
 }

@@ -21,71 +21,71 @@ pub struct MethodReport<F: Form> {
     pub descriptor: F::Text,
     /// The source file, relative to the project.
     pub file: Option<F::Text>,
-    /// The archive that the class is in, `app.jar!/BOOT-INF/lib/x.jar` inside another; missing where it is in none.
+    /// The archive of the class, or `app.jar!/BOOT-INF/lib/x.jar` inside another one; missing if there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub jar: Option<F::Text>,
-    /// The entry of the class in it, `BOOT-INF/classes/p/A.class`.
+    /// The entry of the class in the archive, `BOOT-INF/classes/p/A.class`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub entry: Option<F::Text>,
     /// The first line of the method's code.
     pub line: Option<u32>,
-    /// What a call that returns costs on average; `null` where there is no code to price or a number is out of range.
+    /// The average of a call that returns; `null` if there is no code to price, or a number is out of range.
     pub typical: Option<TypicalReport<F>>,
-    /// What a call costs in the worst case.
+    /// The worst case of a call.
     pub worst: WorstReport<F>,
-    /// What a returning call costs at least, at the assumed values and with no repetitions of loops that lack one;
-    /// `null` where nothing is known about it.
+    /// The least energy of a call that returns, at the assumed values. Loops without an assumed value do not repeat. `null` if
+    /// nothing is known.
     pub best: Option<EnergyReport<F::Quantiles>>,
-    /// How the executed events came by their prices.
+    /// Where the prices of the executed events come from.
     pub provenance: Option<ProvenanceReport>,
     /// The share of the savings on the stack that was not subtracted.
     #[serde(default)]
     pub clipped: Option<f64>,
-    /// Who may run when it calls, sorted, as in `java/lang/Object.hashCode()I`; empty where the calls were not followed.
+    /// The methods that its calls may run, sorted, as in `java/lang/Object.hashCode()I`; empty if the calls were not followed.
     #[serde(default)]
     pub callees: Vec<String>,
-    /// The names in it that were not found, sorted: neither in the project nor on the class path.
+    /// The names in it that were found neither in the project nor on the class path, sorted.
     #[serde(default)]
     pub unresolved: F::Names,
-    /// What a reader should know about how the cost was found.
+    /// Notes for readers about how the cost was computed.
     pub notes: Vec<String>,
-    /// What it did cost in the runs of a profile; missing where no profile was given, or it says nothing of the method.
+    /// Its measured energy in the runs of a profile; missing without a profile, or if the profile has nothing about the method.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub measured: Option<MeasuredReport>,
-    /// What it costs by the measured methods near it; missing where a profile measured it, or nothing near it.
+    /// Its energy as corrected by nearby measured methods; missing if a profile measured it, or nothing nearby.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub anchored: Option<AnchoredReport>,
     /// The lines.
     pub lines: Vec<F::Line>,
 }
 
-/// What a method cost in the runs of a profile. Each energy is a mean with the ends of its 90% interval.
+/// The measured energy of a method in the runs of a profile. Each energy is a mean with the ends of its 90% interval.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct MeasuredReport {
-    /// How often it was called; `null` where that was not counted.
+    /// The number of calls; `null` if it was not counted.
     pub calls: Option<u64>,
-    /// Joules with all that it calls; `null` where no energy was measured.
+    /// Joules, callees included; `null` if no energy was measured.
     pub joules: Option<[f64; 3]>,
     /// Joules of its own code.
     pub own_joules: Option<[f64; 3]>,
-    /// What it has of all Java code's energy, with all that it calls.
+    /// Its share of the energy of all Java code, callees included.
     pub share: [f64; 3],
-    /// Joules of a call with all that it calls; `null` where the profile does not tell.
+    /// Joules per call, callees included; `null` if the profile does not show it.
     pub joules_per_call: Option<[f64; 3]>,
-    /// Whether a model of power worked the energy out, and nothing measured it.
+    /// Whether the energy was computed from CPU time, and no meter measured it.
     pub is_modelled: bool,
 }
 
-/// What a method that was not measured costs: predicted, times what measured methods near it cost of their predictions.
+/// The energy of a method that was not measured: its prediction, corrected by nearby measured methods.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct AnchoredReport {
-    /// Joules of a call with all that it calls: the mean and the ends of the 90% interval.
+    /// Joules per call, callees included: the mean and the ends of the 90% interval.
     pub joules_per_call: [f64; 3],
-    /// The factor on the prediction: the mean and the ends of the 90% interval.
+    /// The factor of the prediction: the mean and the ends of the 90% interval.
     pub factor: [f64; 3],
-    /// Whose measured methods are nearest.
+    /// What the nearest measured methods share with it.
     pub nearest: AnchorLevel,
-    /// How many these are.
+    /// The number of these methods.
     pub methods: u64,
 }
 
@@ -97,7 +97,7 @@ pub enum AnchorLevel {
     Class,
     /// The package.
     Package,
-    /// No more than the run.
+    /// Only the run.
     Run,
 }
 
@@ -106,7 +106,7 @@ pub enum AnchorLevel {
 pub struct ProvenanceReport {
     /// Priced by measured patterns.
     pub modelled: f64,
-    /// Priced by a relative.
+    /// Priced by a similar pattern.
     pub approximated: f64,
     /// Not priced.
     pub unpriced: f64,

@@ -1,8 +1,8 @@
-//! What the numbers of a report rest on.
+//! The basis of a report's numbers.
 
 use serde::{Deserialize, Serialize};
 
-/// What a number rests on, in words.
+/// The basis of a report's numbers, in words.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ModelReport {
     /// The name of the posterior.
@@ -11,22 +11,22 @@ pub struct ModelReport {
     pub device: String,
     /// `additive` or `instruction`.
     pub structure: String,
-    /// How the virtual machine ran what was measured.
+    /// How the JVM ran the measured programs.
     pub mode: String,
     /// The mapping and its version.
     pub mapping: String,
     /// The digest of the posterior.
     pub digest: String,
-    /// What to know before any number, if no meter measured the joules.
+    /// A warning if no meter measured the joules.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unmetered: Option<String>,
-    /// What to know where the model was measured on another release of the JDK than the code uses.
+    /// A warning if the code uses another release of the JDK than the model was measured on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub other_jdk: Option<String>,
 }
 
 impl ModelReport {
-    /// What numbers rest on, for people: `model … · device … · interpreter mode · …`, and a line for each caveat.
+    /// The basis of the numbers, for people: `model … · device … · interpreter mode · …`, and a line for each caveat.
     pub fn lines(&self) -> impl Iterator<Item = String> {
         let model = format!(
             "model {} · device {} · {} mode · {} structure · mapping {}",
@@ -35,7 +35,7 @@ impl ModelReport {
         std::iter::once(model).chain(self.caveats().map(str::to_owned))
     }
 
-    /// The same without the structure, for places with little room.
+    /// The same without the structure, if there is little room.
     pub fn short_line(&self) -> String {
         format!(
             "model {} · device {} · {} mode · mapping {}{}",
@@ -47,13 +47,14 @@ impl ModelReport {
         )
     }
 
-    /// What a reader has to know before any number.
+    /// The warnings that belong before any number.
     pub fn caveats(&self) -> impl Iterator<Item = &str> {
         let all = [&self.unmetered, &self.other_jdk];
         all.into_iter().filter_map(Option::as_deref)
     }
 
-    /// ` · no joule was measured by a meter: …` and the like for the end of a line about the model; empty without caveats.
+    /// ` · no joule was measured by a meter: …` and the like, for the end of a line about the model; empty if there are no
+    /// caveats.
     pub fn caveats_clause(&self) -> String {
         self.caveats().fold(String::new(), |clause, statement| {
             clause + " · " + statement

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// What follows the reason in the notes of a method.
+/// The text that follows the reason in the notes of a method.
 const NOTE: &str = ": no code to price";
 
 /// Why a method has no code to price.
@@ -12,9 +12,9 @@ pub enum NotAnalysed {
     Native,
     /// It has no body.
     Abstract,
-    /// An error of the compiler took its body out.
+    /// Its body is missing because of an error of the compiler.
     NotCompiled,
-    /// For a reason that this version does not know.
+    /// A reason that this version does not know.
     Unknown,
 }
 
@@ -36,7 +36,7 @@ impl NotAnalysed {
         format!("{}{NOTE}", self.name())
     }
 
-    /// What a note of a report says, `None` where it is about something else.
+    /// Reads a note of a report; `None` if it is about something else.
     pub fn of_note(note: &str) -> Option<Self> {
         let reason = note.strip_suffix(NOTE)?;
         let known = Self::KNOWN.into_iter().find(|known| known.name() == reason);

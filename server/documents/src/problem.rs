@@ -10,13 +10,13 @@ pub struct ProblemReport {
     pub file: Option<String>,
     /// The line.
     pub line: Option<u32>,
-    /// How much it matters.
+    /// The severity.
     pub severity: Severity,
     /// What happened.
     pub message: String,
 }
 
-/// How much a problem matters.
+/// The severity of a problem.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Severity {

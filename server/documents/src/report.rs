@@ -4,36 +4,36 @@ use crate::model::ModelReport;
 use crate::problem::ProblemReport;
 use serde::{Deserialize, Serialize};
 
-/// What the field `schema` of a report says.
+/// The value of a report's field `schema`.
 pub const SCHEMA: &str = "jouled.report/2";
 
-/// The same of reports without typical energies.
+/// The same for reports without typical energies.
 pub const OLD_SCHEMA: &str = "jouled.report/1";
 
-/// What a report begins with: all but its methods, statistics and problems.
+/// The start of a report: everything but its methods, statistics and problems.
 #[derive(Debug, Clone, Serialize)]
 pub struct Header<'r> {
     /// [`SCHEMA`]
     pub schema: &'static str,
     /// The program and its version.
     pub tool: Tool,
-    /// What the numbers rest on.
+    /// The basis of the numbers.
     pub model: &'r ModelReport,
-    /// The JDK that compiled the code, `null` where class files were read.
+    /// The JDK that compiled the code; `null` if class files were read.
     pub jdk: Option<&'r str>,
-    /// What every number takes for granted of the virtual machine.
+    /// The conditions of the JVM that every number relies on.
     pub platform: Vec<PlatformReport>,
 }
 
-/// A condition of the virtual machine that holds for every number, unless code that is looked at may end it: then it is an
-/// assumption of each number that needs it.
+/// A condition of the JVM that every number relies on. If the analysed code may end it, it becomes an assumption of each number
+/// that needs it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct PlatformReport {
     /// Its name.
     pub name: &'static str,
-    /// What it says.
+    /// The condition, in words.
     pub text: &'static str,
-    /// The method, of `java.lang.System`, that ends it.
+    /// The method of `java.lang.System` that ends it.
     pub ended_by: &'static str,
 }
 
@@ -54,12 +54,12 @@ impl Tool {
     };
 }
 
-/// A report as it is read: what a comparison needs of the [`Header`], and what follows it.
+/// A report as it is read: the parts of the [`Header`] that a comparison needs, and what follows it.
 #[derive(Debug, Clone, Deserialize)]
 pub struct Report<M> {
     /// [`SCHEMA`], or [`OLD_SCHEMA`].
     pub schema: String,
-    /// What the numbers rest on.
+    /// The basis of the numbers.
     pub model: ModelReport,
     /// The JDK that compiled the code.
     pub jdk: Option<String>,

@@ -7,22 +7,22 @@ use serde::{Deserialize, Serialize};
 pub struct AssumptionReport {
     /// The name within the method.
     pub symbol: String,
-    /// What kind of thing it is; reports of before this was kept do not say.
+    /// The kind of symbol; older reports do not have it.
     #[serde(default)]
     pub kind: SymbolKind,
-    /// What it stands for.
+    /// What it means.
     #[serde(default)]
     pub meaning: String,
     /// The line of its loop.
     pub line: Option<u32>,
-    /// The value, `null` where none is assumed.
+    /// The value; `null` if none is assumed.
     pub value: Option<f64>,
     /// Where the value comes from.
     #[serde(default)]
     pub source: Option<ValueOrigin>,
 }
 
-/// What kind of thing a symbol stands for.
+/// The kind of a symbol.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(from = "String", into = "&'static str")]
 pub enum SymbolKind {
@@ -32,15 +32,15 @@ pub enum SymbolKind {
     Field,
     /// The length of an array.
     ArrayLength,
-    /// How often a loop repeats.
+    /// The number of repetitions of a loop.
     Loop,
-    /// What is passed to a callee.
+    /// An argument of a callee.
     Argument,
-    /// How deep methods call each other.
+    /// The depth to which methods call each other.
     Depth,
-    /// The joules of one call of what somebody hands in.
+    /// The joules of one call of a passed object.
     Callback,
-    /// It is not known, or a later version knows it.
+    /// Unknown to this version, or not in the report.
     #[default]
     Untold,
 }
@@ -56,7 +56,7 @@ impl SymbolKind {
         Self::Callback,
     ];
 
-    /// What a report calls it.
+    /// The name in reports.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Parameter => "parameter",
@@ -84,10 +84,10 @@ impl From<SymbolKind> for &'static str {
     }
 }
 
-/// Where the value of a symbol comes from.
+/// The source of a symbol's value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ValueOrigin {
-    /// Somebody gave it.
+    /// A given value.
     Given,
 }

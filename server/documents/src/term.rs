@@ -3,13 +3,13 @@
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// A factor and what is executed that often.
+/// A factor, and what is executed that often.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(bound(deserialize = "S: Deserialize<'de> + Ord"))]
 pub struct TermReport<S: Ord = String> {
     /// `1`, `n`, `n²`, …
     pub factor: String,
-    /// The mean of one execution, joules; `None` where a report does not say.
+    /// The mean of one execution in joules; `None` if a report does not contain it.
     #[serde(default)]
     pub mean: Option<f64>,
     /// Its standard deviation.
@@ -21,10 +21,10 @@ pub struct TermReport<S: Ord = String> {
     pub device_count: f64,
     /// N, the number of executed events.
     pub n_noise: f64,
-    /// Joules that somebody gives instead of the posterior.
+    /// Joules that are given instead of computed from the posterior.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub given_joules: f64,
-    /// Costs of which the most expensive counts; older reports have them.
+    /// Alternative costs, of which the most expensive one counts; only in older reports.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub alternatives: Vec<Vec<Self>>,
 }
@@ -44,11 +44,11 @@ pub struct FollowsReport<S: Ord = String> {
     pub each: TermReport<S>,
 }
 
-/// A value, and what it is taken to be.
+/// A value, and the number assumed for it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct UsualReport<S = String> {
     /// The name of its symbol.
     pub symbol: S,
-    /// What it is taken to be.
+    /// The assumed number.
     pub value: f64,
 }

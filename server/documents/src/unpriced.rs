@@ -8,42 +8,42 @@ use std::fmt;
 pub struct UnpricedReport {
     /// `java/lang/Object.hashCode()I`
     pub method: String,
-    /// Why not.
+    /// The reason.
     pub reason: UnpricedReason,
 }
 
-/// Why the cost of a callee is not known, as a report has it.
+/// Why the cost of a callee is unknown, as a report has it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(from = "String", into = "String")]
 pub enum UnpricedReason {
     /// One of the reasons of this version.
     Known(Reason),
-    /// What another version says.
+    /// A reason of another version.
     Other(String),
 }
 
-/// Why the cost of a method is not known.
+/// Why the cost of a method is unknown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Reason {
     /// Its body is machine code.
     Native,
     /// Its class is not on the class path.
     NotFound,
-    /// No class that is known implements it.
+    /// No known class implements it.
     NotImplemented,
-    /// It is linked at run time, as the concatenation of strings is.
+    /// It is linked at run time, such as string concatenation.
     Dynamic,
     /// It does not compile.
     NotCompiled,
-    /// It loads classes or looks into them.
+    /// It loads classes or reflects on them.
     Reflective,
-    /// An object of unknown class decides at run time which code runs.
+    /// The class of an object decides at run time which code runs.
     ChosenAtRunTime,
-    /// It calls itself more than once, and how deep that goes is not known.
+    /// It calls itself more than once, and the depth is unknown.
     UnknownDepth,
-    /// It lies in a library that was not analysed.
+    /// It is in a library that was not analysed.
     NotFollowed,
-    /// Its class is there and cannot be read.
+    /// Its class exists and cannot be read.
     Damaged,
 }
 

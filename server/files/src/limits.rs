@@ -1,20 +1,20 @@
-//! How large a file of each kind may be, in bytes.
+//! The maximum sizes of files of each kind, in bytes.
 
 const MEBIBYTE: u64 = 1 << 20;
 
 /// A model: the largest known one has 2 MB.
 pub const MODEL: u64 = 64 * MEBIBYTE;
-/// The draws beside a model.
+/// The draws next to a model.
 pub const DRAWS: u64 = 256 * MEBIBYTE;
-/// What `calibrate validate` prints.
+/// The output of `calibrate validate`.
 pub const VALIDATION: u64 = 64 * MEBIBYTE;
-/// A campaign with what the database keeps beside it. A whole one has some dozens of megabytes.
+/// A campaign with the database's additional files. A whole one has some dozens of megabytes.
 pub const CAMPAIGN: u64 = 2048 * MEBIBYTE;
 /// A saved report: that of all of `java.base` has about 100 MB.
 pub const REPORT: u64 = 1024 * MEBIBYTE;
-/// What a run of a program counted: that of a large compiler has some megabytes.
+/// The counts of a run: those of a large compiler have some megabytes.
 pub const COUNTS: u64 = 1024 * MEBIBYTE;
-/// What a virtual machine recorded of itself.
+/// The recording of a JVM.
 pub const RECORDING: u64 = 4096 * MEBIBYTE;
 /// A profile of runs.
 pub const PROFILE: u64 = 4096 * MEBIBYTE;

@@ -1,41 +1,43 @@
-//! Files that are files.
+//! Opens regular files only.
 
 use std::fs::{self, File, FileType, Metadata, OpenOptions};
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
-/// The metadata of a regular file, for callers that pass the file to a library. Links are followed.
+/// The metadata of a regular file, for callers that pass the file to a library. Follows links.
 ///
 /// # Errors
-/// As [`open`].
+///
+/// Those of [`open`].
 pub fn metadata(path: &Path) -> io::Result<Metadata> {
     let metadata = fs::metadata(path)?;
     refuse_all_but_files(metadata.file_type())?;
     Ok(metadata)
 }
 
-/// Opens a regular file to read it. Links are followed.
+/// Opens a regular file for reading. Follows links.
 ///
 /// # Errors
-/// The system's; and where the path leads to a folder, a pipe, a socket or a device, which are not opened at all.
+///
+/// The system's error, and an error if the path leads to a folder, a pipe, a socket or a device. These are never opened.
 pub fn open(path: &Path) -> io::Result<File> {
-    // Opening a device may do something by itself, so it is examined before.
+    // Opening a device may have effects, so it is examined first.
     metadata(path)?;
     let file = without_waiting(OpenOptions::new().read(true)).open(path)?;
-    // Something else may lie there by now.
+    // By now, something else may be there.
     refuse_all_but_files(file.metadata()?.file_type())?;
     Ok(file)
 }
 
-/// Whether there is a regular file that begins as a database of `SQLite` does.
+/// Whether a regular file exists and starts like an `SQLite` database.
 pub fn is_sqlite(path: &Path) -> bool {
     const MAGIC: [u8; 16] = *b"SQLite format 3\0";
     let mut start = [0; MAGIC.len()];
     open(path).is_ok_and(|mut file| file.read_exact(&mut start).is_ok() && start == MAGIC)
 }
 
-/// Neither opening nor reading waits: not for the other end of a pipe, and not for the next line of a log of the kernel,
-/// which calls itself a regular file.
+/// Neither opening nor reading waits: not for the other end of a pipe, and not for the next line of a kernel log, which looks
+/// like a regular file.
 #[cfg(unix)]
 fn without_waiting(options: &mut OpenOptions) -> &mut OpenOptions {
     use std::os::unix::fs::OpenOptionsExt;

@@ -1,35 +1,35 @@
-//! How much of a project is read.
+//! Limits for reading a project.
 
 use crate::limits::{BUILD_FILE, CLASS, JAR, JAVA, MODEL};
 
-/// Bounds on what is opened. Where one is hit a problem says so, and the rest continues.
+/// Limits for opened files. Reaching one causes a problem, and the rest continues.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Limits {
-    /// Java files of a project.
+    /// The maximum number of Java files in a project.
     pub max_source_files: usize,
-    /// Size of one Java file in bytes.
+    /// The maximum size of a Java file, in bytes.
     pub max_source_bytes: u64,
-    /// Files and folders visited in one search, of any kind.
+    /// The maximum number of files and folders of any kind visited in a search.
     pub max_visited: usize,
-    /// Folders within folders.
+    /// The maximum nesting of folders.
     pub max_depth: usize,
-    /// Jars taken from a project's `lib` folders.
+    /// The maximum number of jars from a project's `lib` folders.
     pub max_jars: usize,
-    /// Size of one class file in bytes.
+    /// The maximum size of a class file, in bytes.
     pub max_class_bytes: u64,
-    /// Size of one jar in bytes; it is held in memory.
+    /// The maximum size of a jar in bytes; it is held in memory.
     pub max_jar_bytes: u64,
-    /// Entries of one jar, or class files of one folder.
+    /// The maximum number of entries in a jar, or of class files in a folder.
     pub max_classes: usize,
-    /// Size of all classes of one jar after decompression, in bytes.
+    /// The maximum size of a jar's unpacked classes together, in bytes.
     pub max_unpacked_bytes: u64,
-    /// Size of a model file in bytes.
+    /// The maximum size of a model file, in bytes.
     pub max_model_bytes: u64,
-    /// Build files of one project, and the descriptions of what it depends on.
+    /// The maximum number of build files of a project, including descriptions of its dependencies.
     pub max_build_files: usize,
-    /// Size of one build file in bytes.
+    /// The maximum size of a build file, in bytes.
     pub max_build_file_bytes: u64,
-    /// Dependencies of one module, with theirs.
+    /// The maximum number of dependencies of a module, including indirect ones.
     pub max_dependencies: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Reading up to a limit.
+//! Reads files up to a limit.
 
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
 use std::path::Path;
@@ -7,11 +7,11 @@ use thiserror::Error;
 
 use crate::open;
 
-/// More is there than may be read. It is within an [`io::Error`] of the kind [`ErrorKind::FileTooLarge`].
+/// A file exceeds its limit. This error is inside an [`io::Error`] of the kind [`ErrorKind::FileTooLarge`].
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 #[error("it has over {}, the limit for such a file; check that it is the right one", shown(*.limit))]
 pub struct TooLarge {
-    /// What may be read, in bytes.
+    /// The limit, in bytes.
     pub limit: u64,
 }
 
@@ -21,14 +21,15 @@ impl From<TooLarge> for io::Error {
     }
 }
 
-/// The bytes of a regular file.
+/// Reads a regular file.
 ///
 /// # Errors
-/// As [`open`], the system's, and [`TooLarge`] where it has more bytes than `limit`; it reads no more than the limit, and
-/// nothing if the system reports the size first.
+///
+/// Those of [`open`], the system's error, and [`TooLarge`] if the file has more bytes than `limit`. It reads no more than the
+/// limit, and nothing if the system already reports a larger size.
 pub fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     let file = open(path)?;
-    // What the system says is no more than a hint: a file of /proc has 0 bytes, and others grow.
+    // The reported size is only a hint: a file in /proc has 0 bytes, and others grow.
     let said = file.metadata()?.len();
     if said > limit {
         return Err(TooLarge { limit }.into());
@@ -38,10 +39,11 @@ pub fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The text of a regular file.
+/// Reads the text of a regular file.
 ///
 /// # Errors
-/// As [`read`], and where it is not UTF-8.
+///
+/// Those of [`read`], and an error if the file is not UTF-8.
 pub fn read_text(path: &Path, limit: u64) -> io::Result<String> {
     String::from_utf8(read(path, limit)?).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
@@ -52,10 +54,11 @@ pub fn read_text(path: &Path, limit: u64) -> io::Result<String> {
     })
 }
 
-/// Everything that a stream gives, such as an entry of a jar.
+/// Reads a whole stream, such as an entry of a jar.
 ///
 /// # Errors
-/// The stream's, and [`TooLarge`] where it gives more bytes than `limit`.
+///
+/// The stream's error, and [`TooLarge`] if it has more bytes than `limit`.
 pub fn read_from(stream: impl Read, limit: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     read_up_to(stream, limit, &mut bytes)?;
@@ -78,7 +81,7 @@ fn read_up_to(stream: impl Read, limit: u64, bytes: &mut Vec<u8>) -> io::Result<
     Ok(())
 }
 
-/// A number of bytes for people to read.
+/// A number of bytes for readers.
 pub fn shown(bytes: u64) -> String {
     const UNITS: [(u64, &str); 3] = [(1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")];
     let unit = UNITS
@@ -90,8 +93,8 @@ pub fn shown(bytes: u64) -> String {
     }
 }
 
-/// A stream of which only this much may be read in total, at any position: for readers that seek, such as for the
-/// directory of a jar.
+/// A stream of which only this much may be read in total, at any position: for readers that seek, such as for the directory of
+/// a jar.
 #[derive(Debug)]
 pub struct Bounded<S> {
     stream: S,
@@ -100,7 +103,7 @@ pub struct Bounded<S> {
 }
 
 impl<S> Bounded<S> {
-    /// This many bytes of a stream.
+    /// A stream limited to this many bytes.
     pub const fn new(stream: S, limit: u64) -> Self {
         Self {
             stream,

@@ -1,9 +1,9 @@
-//! Paths that lead to another machine.
+//! Recognises paths of other machines.
 
-/// Whether a path is that of a file on another machine, as in `//host/share` and `\\host\share`, going by its text alone.
+/// Whether a path, judged only by its text, is on another machine, as in `//host/share` and `\\host\share`.
 ///
-/// On some systems asking another machine for a file tells it who the user is, so that such a path is refused before the
-/// file system is asked, wherever somebody other than the user may have written it.
+/// On some systems, asking another machine for a file reveals who the user is. If somebody other than the user may have written
+/// such a path, it is rejected before the file system is accessed.
 pub fn is_remote(path: &str) -> bool {
     let is_separator = |byte: &u8| matches!(byte, b'/' | b'\\');
     let path = path.trim_start();
@@ -18,7 +18,7 @@ pub fn is_remote(path: &str) -> bool {
         .filter(|byte| is_separator(byte))
         .count()
         == 2;
-    // `file:///path` is of this machine.
+    // `file:///path` is on this machine.
     is_doubled && (scheme.is_none() || !rest.next().is_none_or(is_separator))
 }
 

@@ -1,12 +1,12 @@
-//! What tells a changed file from its earlier state, without reading it.
+//! Detects a changed file without reading it.
 
 use std::fs::Metadata;
 use std::time::{Duration, SystemTime};
 
-/// Two changes within this time may have the same stamp: file systems keep times in steps of up to two seconds.
+/// Two changes within this time may have the same stamp, because file systems record times in steps of up to two seconds.
 const COARSEST_STEP: Duration = Duration::from_secs(2);
 
-/// The size of a file, and when it was changed: also by changes that keep its modification time, where the system records
+/// The size of a file and the times of its changes, including changes that keep its modification time, if the system records
 /// them.
 pub fn stamp(metadata: &Metadata) -> Vec<u8> {
     let mut stamp = metadata.len().to_le_bytes().to_vec();
@@ -21,7 +21,7 @@ pub fn stamp(metadata: &Metadata) -> Vec<u8> {
     stamp
 }
 
-/// True where every later change of the file changes its [`stamp`] as well: its last one is long enough ago.
+/// Whether the last change is so long ago that every later change will change the [`stamp`].
 pub fn is_settled(metadata: &Metadata) -> bool {
     let last = modified(metadata);
     #[cfg(unix)]
@@ -35,7 +35,7 @@ pub fn is_settled(metadata: &Metadata) -> bool {
     now.is_ok_and(|now| now > last.saturating_add(COARSEST_STEP))
 }
 
-/// True where two paths lead to one file; false where the system does not tell.
+/// Whether two paths lead to one file; false if the system does not say.
 pub fn are_one_file(one: &Metadata, two: &Metadata) -> bool {
     #[cfg(unix)]
     {
@@ -49,7 +49,7 @@ pub fn are_one_file(one: &Metadata, two: &Metadata) -> bool {
     }
 }
 
-/// When a file's contents were changed, since 1970; zero where the system does not tell.
+/// When a file's contents were changed, since 1970; zero if the system does not say.
 fn modified(metadata: &Metadata) -> Duration {
     let time = metadata.modified().ok();
     let since = time.and_then(|time| time.duration_since(SystemTime::UNIX_EPOCH).ok());

@@ -1,7 +1,7 @@
 //! Temporary folders that disappear with their process, however it ends.
 //!
-//! Each has a file that its process holds locked. A process that dies releases the lock, so a folder whose file can be
-//! locked was left behind, and the next process removes it. Orderly ends and signals remove what there is: see
+//! Each has a file that its process keeps locked. A process that dies releases the lock. So if the file of a folder can be
+//! locked, its process is gone, and the next process removes the folder. Orderly ends and signals remove all folders: see
 //! [`remove_temp_folders`].
 
 use std::collections::BTreeSet;
@@ -14,22 +14,22 @@ use std::time::{Duration, SystemTime};
 
 use tempfile::TempDir;
 
-/// What the names of the folders begin with.
+/// The prefix of the folders' names.
 const PREFIX: &str = "jouled-";
-/// The file that the living hold.
+/// The file that a living process keeps locked.
 const LOCK: &str = "lock";
-/// The folder within for what is kept for a while.
+/// The folder inside it for the contents.
 const CONTENTS: &str = "contents";
-/// A process that looks for what was left may come between making a folder and locking it.
+/// A process that removes old folders may come between creating a folder and locking it.
 const TRIES: usize = 8;
-/// What has to have room in a folder for it to be used.
+/// A folder must have space for this to be used.
 const PROBE: [u8; 16 << 10] = [0; 16 << 10];
-/// A folder without a lock is one that is being made, or being removed, for no longer than this.
+/// A folder is without a lock only while it is created or removed, and not for longer than this.
 const UNLOCKED_GRACE: Duration = Duration::from_mins(1);
-/// A file under a passing name that is as old as this is nobody's any more.
+/// A temporary file that is older than this belongs to nobody.
 const STALE_AGE: Duration = Duration::from_hours(6);
 
-/// The folders of this process, so that a signal can remove them. Held while one is made, so that none is missed.
+/// The folders of this process, so that a signal can remove them. Locked while one is created, so that none is missed.
 static ALIVE: Mutex<Alive> = Mutex::new(Alive {
     folders: BTreeSet::new(),
     is_over: false,
@@ -38,45 +38,45 @@ static ALIVE: Mutex<Alive> = Mutex::new(Alive {
 #[derive(Debug)]
 struct Alive {
     folders: BTreeSet<PathBuf>,
-    /// Whether the process ends, and no more are made.
+    /// Whether the process is ending, so that no more folders are created.
     is_over: bool,
 }
 
-/// Held by whoever puts something into a folder, and for good once the process ends: else a thread that is still at work would
-/// make the folders again that were just removed.
+/// Locked while somebody writes into a folder, and forever once the process ends. Otherwise, a thread that still works would
+/// create the removed folders again.
 static OPEN: RwLock<()> = RwLock::new(());
 
-/// What the user is to know of the place that was taken, until it is told, which happens once.
+/// A message for the user about the chosen place, until it is shown once.
 static NOTICE: Mutex<Option<String>> = Mutex::new(None);
 static HAS_NOTICE: AtomicBool = AtomicBool::new(false);
 
-/// Nothing is left half done under these locks.
+/// No operation under these locks is left half done.
 fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What a folder is for.
+/// The purpose of a folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TempFolderKind {
-    /// What a build tool answers.
+    /// The answer of a build tool.
     Answer,
-    /// An archive for faster starts on its way.
+    /// An archive for faster starts while it is created.
     Archive,
-    /// A program on its way.
+    /// A program while it is built.
     Build,
-    /// What is kept from run to run elsewhere.
+    /// A cache, if the usual cache folder is not usable.
     Cache,
     /// Classes that others are compiled against.
     Classes,
-    /// What a program counted.
+    /// The counts of a program.
     Counts,
-    /// Pages on their way.
+    /// Pages while they are created.
     Pages,
     /// Programs that are run.
     Programs,
     /// The files of a revision.
     Revision,
-    /// Samples of a program.
+    /// The samples of a program.
     Samples,
 }
 
@@ -94,7 +94,7 @@ impl TempFolderKind {
         Self::Samples,
     ];
 
-    /// What it is called in the name of a folder.
+    /// The purpose in the name of a folder.
     const fn name(self) -> &'static str {
         match self {
             Self::Answer => "answer",
@@ -111,21 +111,22 @@ impl TempFolderKind {
     }
 }
 
-/// A folder that nobody else can look or write into. It is removed with this, at the end of the process, and by the next
-/// process where this one is killed.
+/// A folder that nobody else can read or write. It is removed when this is dropped, at the end of the process, or by the next
+/// process if this one is killed.
 #[derive(Debug)]
 pub struct TempFolder {
     contents: PathBuf,
-    /// Let go of before the folder is removed, which some systems insist on.
+    /// Released before the folder is removed, which some systems require.
     lock: Option<File>,
     folder: TempDir,
 }
 
 impl TempFolder {
-    /// A new folder in the first place for temporary files that has room.
+    /// A new folder in the first place for temporary files that has space.
     ///
     /// # Errors
-    /// The system's for the first place, where none does.
+    ///
+    /// The system's error for the first place, if none has.
     pub fn new(kind: TempFolderKind) -> io::Result<Self> {
         Self::new_where(kind, |_| Ok(()))
     }
@@ -133,7 +134,8 @@ impl TempFolder {
     /// The same in the first place that is also `allowed`.
     ///
     /// # Errors
-    /// The first reason, where no place does.
+    ///
+    /// The first reason, if no place is.
     pub fn new_where(
         kind: TempFolderKind,
         allowed: impl Fn(&Path) -> io::Result<()>,
@@ -155,7 +157,7 @@ impl TempFolder {
         Err(first.map_or_else(|| ErrorKind::NotFound.into(), |(_, error)| error))
     }
 
-    /// A new folder in this one.
+    /// A new folder inside this one.
     ///
     /// # Errors
     /// The system's.
@@ -174,7 +176,7 @@ impl TempFolder {
             let path = folder.path().join(LOCK);
             let mut lock = File::create_new(&path)?;
             match lock.try_lock() {
-                // A file system without locks has none that anybody could take either.
+                // On a file system without locks, nobody else can lock it either.
                 Ok(()) | Err(TryLockError::Error(_)) => {}
                 Err(TryLockError::WouldBlock) => continue,
             }
@@ -200,7 +202,7 @@ impl TempFolder {
         &self.contents
     }
 
-    /// Whether it is still there: a system may empty its folder for temporary files at any time.
+    /// Whether it still exists: a system may clean its temporary folder at any time.
     pub fn is_there(&self) -> bool {
         fs::symlink_metadata(&self.contents).is_ok_and(|found| found.is_dir())
             && fs::symlink_metadata(self.folder.path().join(LOCK)).is_ok()
@@ -209,10 +211,10 @@ impl TempFolder {
 
 impl Drop for TempFolder {
     fn drop(&mut self) {
-        // As long as the lock is held nobody else looks at it.
+        // While the lock is held, nobody else touches it.
         let _ = fs::remove_dir_all(&self.contents);
         self.lock = None;
-        // A signal that comes now finds it as long as it is there.
+        // A signal that arrives now still finds the folder.
         remove(self.folder.path());
         held(&ALIVE).folders.remove(self.folder.path());
     }
@@ -226,12 +228,12 @@ fn make_private(folder: &Path) -> io::Result<()> {
     builder.create(folder)
 }
 
-/// Hold this while you write into a folder. Once the process ends, code that requests it waits.
+/// Hold this while you write into a folder. Once the process ends, this waits forever.
 pub fn while_open() -> RwLockReadGuard<'static, ()> {
     OPEN.read().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Removes all folders of this process. Call it at the end: from then on, code that wants to write into them waits.
+/// Removes all folders of this process. Call it at the end: after that, code that wants to write into them waits.
 pub fn remove_temp_folders() {
     std::mem::forget(OPEN.write().unwrap_or_else(PoisonError::into_inner));
     let mut alive = held(&ALIVE);
@@ -248,7 +250,7 @@ pub fn remove_left_temp_folders() {
     }
 }
 
-/// Removes what ended processes left in a folder: temporary folders, and files under passing names.
+/// Removes what ended processes left in a folder: temporary folders and temporary files.
 pub fn remove_left_temp_folders_in(place: &Path) {
     let Ok(entries) = fs::read_dir(place) else {
         return;
@@ -262,7 +264,7 @@ pub fn remove_left_temp_folders_in(place: &Path) {
     }
 }
 
-/// Removes files that were on their way into a folder when their process was killed.
+/// Removes the unfinished files of killed processes from a folder.
 pub fn remove_unfinished_in(folder: &Path) {
     let Ok(entries) = fs::read_dir(folder) else {
         return;
@@ -272,7 +274,7 @@ pub fn remove_unfinished_in(folder: &Path) {
         let is_unfinished = name.to_str().is_some_and(|name| name.starts_with(".tmp"));
         let is_old = |found: &Metadata| found.is_file() && is_older(found, STALE_AGE);
         if is_unfinished && fs::symlink_metadata(entry.path()).is_ok_and(|found| is_old(&found)) {
-            // What cannot be removed is tried again next time.
+            // If it cannot be removed, the next process tries again.
             let _ = fs::remove_file(entry.path());
         }
     }
@@ -291,7 +293,7 @@ fn is_temp_folder_name(name: &str) -> bool {
         && random.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 
-/// Removes a folder that nobody holds.
+/// Removes a folder that no process has locked.
 fn remove_if_left(folder: &Path) {
     match crate::open(&folder.join(LOCK)) {
         Ok(lock) => {
@@ -316,14 +318,14 @@ fn remove_if_left(folder: &Path) {
 }
 
 fn remove(folder: &Path) {
-    // A thread that is still at work may put files in or take them away while the folder is emptied.
+    // A thread that still works may add or remove files while the folder is emptied.
     for _ in 0..TRIES {
         let is_gone = fs::remove_dir_all(folder).is_ok() || fs::symlink_metadata(folder).is_err();
         if is_gone {
             return;
         }
     }
-    // What cannot be removed now is tried again by the next process.
+    // If it cannot be removed now, the next process tries again.
 }
 
 fn is_older(found: &Metadata, age: Duration) -> bool {
@@ -345,8 +347,8 @@ fn is_own_folder(found: &Metadata) -> bool {
     found.is_dir()
 }
 
-/// The folders for temporary files, the usual one first. The others stand in for it where it is missing or full; the last
-/// lie in memory.
+/// The places for temporary files, the usual one first. The others are used if it is missing or full; the last ones are in
+/// memory.
 fn temporary_places() -> Vec<PathBuf> {
     let mut places = vec![std::env::temp_dir()];
     #[cfg(unix)]
@@ -370,7 +372,7 @@ fn tell_of(refused: &Path, error: &io::Error, taken: &Path) {
     }
 }
 
-/// A notice for the user, given once, that temporary files are in another place than the usual one.
+/// A message for the user, returned once, if temporary files are in another place than the usual one.
 pub fn take_temp_folder_notice() -> Option<String> {
     held(&NOTICE).take()
 }

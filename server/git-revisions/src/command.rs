@@ -1,4 +1,4 @@
-//! git with nothing of the repository's turned on.
+//! Runs git with everything disabled that a repository can configure to run programs.
 
 use std::ffi::OsStr;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -13,23 +13,23 @@ use programs::{Command, Program};
 
 use super::error::GitError;
 
-/// How long a command may take that goes through many objects or files.
+/// The time limit of a command that reads many objects or files.
 const TIME_LIMIT: Duration = Duration::from_mins(2);
 
-/// How long one may take that looks up one thing. git reads the repository's configuration and what that includes without
-/// asking what kind of file it is, and waits at a pipe for good; nothing turns that off. The first command that is asked is
-/// such a short one.
+/// The time limit of a command that looks up one thing. git reads the repository's configuration and the files it includes
+/// without checking what kind of file they are, so it waits forever at a pipe, and no option prevents that. The first command
+/// is such a short one.
 const SHORT_TIME_LIMIT: Duration = Duration::from_secs(10);
 
-/// The most that is taken of an answer, in bytes.
+/// The maximum size of an answer, in bytes.
 const MAX_OUTPUT: u64 = 512 << 20;
 
-/// The maximum size of its error output that is kept, in bytes.
+/// The maximum size of the kept error output, in bytes.
 const MAX_COMPLAINT: u64 = 16 << 10;
 
-/// Each names a program or a place elsewhere when a repository sets it. What the user or the machine has set is theirs, as
-/// is `safe.directory`, which git takes from them alone. What only commands read that are not asked here (filters, drivers
-/// of diffs and merges, pagers, editors, signatures, aliases) is left as it is.
+/// Settings by which a repository could name a program or another location. The user's and the machine's settings stay as they
+/// are, and so does `safe.directory`, which git takes only from them. Settings of commands that are not used here (filters,
+/// drivers of diffs and merges, pagers, editors, signatures, aliases) are left alone.
 const OFF: [&str; 13] = [
     "core.attributesFile=/dev/null",
     "core.excludesFile=/dev/null",
@@ -46,12 +46,12 @@ const OFF: [&str; 13] = [
     "submodule.recurse=false",
 ];
 
-/// Variables that would have git write, ask, fetch or print something else.
+/// Variables that prevent git from writing, prompting, fetching or printing anything else.
 ///
-/// A clone that lacks objects fetches them from where its configuration says, and `ext::`, a local path with an
-/// `uploadpack`, or `vcs` of a remote name a program for that. A newer git fetches nothing when it is told so. An older one
-/// does not know that variable, and a `protocol.ext.allow` of the repository goes before our `protocol.allow`; but all
-/// know a list of the protocols that are allowed, which goes before any configuration, and this one is empty.
+/// A clone that lacks objects fetches them from the location in its configuration, and there, `ext::`, a local path with an
+/// `uploadpack`, or the `vcs` of a remote name a program. A newer git does not fetch if a variable says so. An older git does
+/// not know that variable, and a `protocol.ext.allow` of the repository wins over our `protocol.allow`. But all versions know a
+/// list of allowed protocols that wins over any configuration; ours is empty.
 const SET: [(&str, &str); 8] = [
     ("GIT_ALLOW_PROTOCOL", ""),
     ("GIT_PROTOCOL_FROM_USER", "0"),
@@ -101,7 +101,7 @@ impl Git {
         Ok(command)
     }
 
-    /// Everything that a command prints.
+    /// All output of a command.
     pub(super) fn bytes(&self, arguments: &[&str]) -> Result<Vec<u8>, GitError> {
         self.bytes_within(arguments, TIME_LIMIT)
     }
@@ -115,19 +115,19 @@ impl Git {
         Ok(bytes)
     }
 
-    /// What a command prints that looks up one thing.
+    /// The output of a command that looks up one thing.
     pub(super) fn text(&self, arguments: &[&str]) -> Result<String, GitError> {
         let bytes = self.bytes_within(arguments, SHORT_TIME_LIMIT)?;
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
 
-    /// The first line of what such a command prints.
+    /// The first line of such output.
     pub(super) fn line(&self, arguments: &[&str]) -> Result<String, GitError> {
         let text = self.text(arguments)?;
         Ok(text.lines().next().unwrap_or_default().to_owned())
     }
 
-    /// Reads objects one after another, each up to its limit in bytes. `take` gets each with its place in the list.
+    /// Reads objects one by one, each up to its limit in bytes. `take` gets each with its index in the list.
     pub(super) fn objects(
         &self,
         wanted: Vec<(String, u64)>,
@@ -138,11 +138,11 @@ impl Git {
         let mut running = Running::start(command, "cat-file --batch", TIME_LIMIT)?;
         let input = running.input();
         let (ids, limits): (Vec<String>, Vec<u64>) = wanted.into_iter().unzip();
-        // Asking and reading continue at once: git stops reading while its answer waits to be taken.
+        // Writing and reading must happen at the same time: git stops reading while its output is not read.
         let asking = thread::spawn(move || {
             if let Some(mut input) = input {
                 for id in ids {
-                    // A git that has ended says why on its own.
+                    // If git has ended, it reports the reason itself.
                     if writeln!(input, "{id}").is_err() {
                         break;
                     }
@@ -164,16 +164,16 @@ impl Git {
     }
 }
 
-/// What became of a wanted object.
+/// The result for a requested object.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Object {
     Bytes(Vec<u8>),
-    /// It has more bytes than were wanted; none of them was kept.
+    /// It has more bytes than the limit, and none of them was kept.
     TooLarge,
     Missing,
 }
 
-/// `<id> blob <size>`, the bytes and a line feed; `<id> missing` for what is not there.
+/// `<id> blob <size>`, the bytes and a line feed, or `<id> missing` if it does not exist.
 fn read_object(output: &mut impl BufRead, limit: u64) -> io::Result<Object> {
     let mut header = String::new();
     output.take(1 << 10).read_line(&mut header)?;
@@ -184,7 +184,7 @@ fn read_object(output: &mut impl BufRead, limit: u64) -> io::Result<Object> {
             let size: u64 = size.parse().map_err(io::Error::other)?;
             let mut content = output.take(size);
             let object = if size > limit {
-                // git sends it all the same.
+                // git sends it anyway.
                 io::copy(&mut content, &mut io::sink())?;
                 Object::TooLarge
             } else {
@@ -203,7 +203,7 @@ fn read_object(output: &mut impl BufRead, limit: u64) -> io::Result<Object> {
     }
 }
 
-/// A git that runs, and is ended when its time is over.
+/// A running git, which is killed when its time is over.
 struct Running {
     name: String,
     child: Arc<Mutex<Child>>,
@@ -221,7 +221,7 @@ impl Running {
             thread::spawn(move || {
                 let mut text = Vec::new();
                 let _ = pipe.by_ref().take(MAX_COMPLAINT).read_to_end(&mut text);
-                // The rest is taken, so that nobody waits.
+                // The rest must be read, too, so that git does not wait.
                 let _ = io::copy(&mut pipe, &mut io::sink());
                 String::from_utf8_lossy(&text).into_owned()
             })
@@ -263,7 +263,7 @@ impl Running {
         let _ = lock(&self.child).kill();
     }
 
-    /// Waits for the end; `read` is how reading the answer went.
+    /// Waits for the end; `read` is the result of reading the output.
     fn finish(mut self, read: io::Result<()>) -> Result<(), GitError> {
         let is_late = self.watched.take().is_some_and(|(ended, watch)| {
             drop(ended);
@@ -298,7 +298,7 @@ fn lock(child: &Mutex<Child>) -> std::sync::MutexGuard<'_, Child> {
     child.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What git complains about, in one line.
+/// git's error message, in one line.
 fn shown(complaint: &str) -> String {
     let lines = complaint
         .lines()
@@ -312,7 +312,7 @@ fn shown(complaint: &str) -> String {
 mod tests {
     use super::*;
 
-    /// An answer that never ends.
+    /// A stream that never ends.
     struct Zeros;
 
     impl Read for Zeros {
@@ -341,7 +341,7 @@ mod tests {
         assert_eq!(read_object(&mut answer, 100).unwrap(), Object::Missing);
     }
 
-    /// The most memory that this process has had, in kB; 0 where the system does not tell.
+    /// The peak memory of this process in kB; 0 if the system does not report it.
     fn peak_kilobytes() -> u64 {
         let status = files::read_text(Path::new("/proc/self/status"), files::SYSTEM);
         let status = status.unwrap_or_default();

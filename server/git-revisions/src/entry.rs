@@ -1,8 +1,8 @@
-//! The entries of trees.
+//! Parses the entries of trees.
 
 use std::path::{Component, PathBuf};
 
-/// The path where it is made of plain names below the root.
+/// The path, if it consists of plain names below the root.
 pub(super) fn plain_path(bytes: &[u8]) -> Result<PathBuf, &'static str> {
     let text = std::str::from_utf8(bytes).map_err(|_| "its path is not UTF-8; it is left out")?;
     let names: Vec<&str> = text.split('/').collect();
@@ -38,7 +38,7 @@ pub(super) fn entry(line: &[u8]) -> Option<Entry<'_>> {
     Some(Entry {
         mode,
         id,
-        // Of what is not a blob, or not there, the size is not known.
+        // The size of something that is not a blob, or is missing, is unknown.
         size: size.parse().unwrap_or_default(),
         path: &path[1..],
     })

@@ -5,70 +5,70 @@ use std::path::PathBuf;
 /// Why a revision cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum GitError {
-    /// The program is not there.
+    /// git could not be started.
     #[error("git cannot be started: {0}; install it, or compare saved reports or jars")]
     NotStarted(std::io::Error),
-    /// It was ended.
+    /// git took too long and was killed.
     #[error(
         "`git {command}` did not finish within {seconds} s; check whether a file of the repository, or one that its .git/config \
          includes, is a pipe or on a disk that does not answer"
     )]
     TooSlow {
-        /// What it was asked.
+        /// Its arguments.
         command: String,
-        /// How long it was waited for.
+        /// The time limit.
         seconds: u64,
     },
-    /// It failed.
+    /// git reported an error.
     #[error("`git {command}` failed: {message}")]
     Failed {
-        /// What it was asked.
+        /// Its arguments.
         command: String,
-        /// What it said.
+        /// Its message.
         message: String,
     },
-    /// The folder is in no repository.
+    /// The folder is not in a repository.
     #[error("{} is not in a git repository: {message}", folder.display())]
     NoRepository {
         /// The folder.
         folder: PathBuf,
-        /// What git says.
+        /// git's message.
         message: String,
     },
     /// There is no such revision.
     #[error("\"{revision}\" is not a revision of this repository{hint}")]
     NoRevision {
-        /// What was requested.
+        /// The requested revision.
         revision: String,
-        /// What may be the reason.
+        /// A possible reason.
         hint: &'static str,
     },
-    /// Two revisions have nothing in common.
+    /// Two revisions have no common ancestor.
     #[error("{base} and {head} have no commit in common{hint}")]
     NoMergeBase {
         /// One revision.
         base: String,
         /// The other.
         head: String,
-        /// What may be the reason.
+        /// A possible reason.
         hint: &'static str,
     },
-    /// There are too many files.
+    /// The revision has too many files.
     #[error(
         "{revision} has over {max} files; narrow it with `exclude` in jouled.toml or compare saved reports"
     )]
     TooManyFiles {
-        /// What was read.
+        /// The revision.
         revision: String,
         /// The limit.
         max: usize,
     },
-    /// The files cannot be put anywhere.
+    /// The files cannot be written.
     #[error("the files of {revision} cannot be written to the temporary folder: {source}")]
     NotWritten {
-        /// What was read.
+        /// The revision.
         revision: String,
-        /// What the system says.
+        /// The system's error.
         source: std::io::Error,
     },
 }

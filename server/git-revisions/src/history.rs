@@ -1,4 +1,4 @@
-//! The commits of a branch, and what of each an analysis rests on, without reading its files.
+//! The commits of a branch, and the parts of each that an analysis depends on, without reading its files.
 
 use super::command::Git;
 use super::error::GitError;
@@ -13,7 +13,7 @@ pub struct LoggedCommit {
     pub id: String,
     /// When it was committed, in seconds since 1970.
     pub seconds: i64,
-    /// Who wrote it.
+    /// The author.
     pub author: String,
     /// The first line of its message.
     pub subject: String,
@@ -45,8 +45,8 @@ fn logged(line: &[u8]) -> Option<LoggedCommit> {
     })
 }
 
-/// A name for all that a snapshot of a commit holds: the paths of the files that an analysis needs, and what git names their
-/// contents. Commits of the same name are analysed alike.
+/// A name for the content of a snapshot of a commit: the paths of the files that an analysis needs, and git's ids of their
+/// contents. Commits with the same name have the same analysis.
 pub(super) fn content(git: &Git, commit: &str, limits: &Limits) -> Result<String, GitError> {
     let listing = git.bytes(&["ls-tree", "-r", "-z", "-l", "--full-tree", commit])?;
     let mut hasher = blake3::Hasher::new();

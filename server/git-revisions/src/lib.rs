@@ -1,9 +1,9 @@
 //! Revisions of a git repository, read without touching its work tree.
 //!
-//! The program `git` reads the objects: every clone, shallow, partial, of linked work trees or with SHA-256, is one that it
-//! understands, and it costs a build nothing. It is asked by plumbing commands alone, with everything turned off by which a
-//! repository can name a program ([`command`]). Trees become folders of their own ([`Snapshot`]), so that nothing is
-//! checked out: no hook, filter or attribute of the repository has a say.
+//! The program `git` reads the objects: it understands every clone (shallow, partial, with linked work trees, or with SHA-256),
+//! and no library needs to be built. jouled uses only plumbing commands, with everything disabled by which a repository can
+//! name a program ([`command`]). Trees become separate folders ([`Snapshot`]). Nothing is checked out, so hooks, filters and
+//! attributes of the repository have no effect.
 
 mod command;
 mod entry;
@@ -22,10 +22,10 @@ pub use history::LoggedCommit;
 pub use snapshot::Snapshot;
 pub use unanalysed_code::{ClassOrigin, UnanalysedCode, unanalysed_below};
 
-/// The longest revision that is passed on.
+/// The maximum length of a revision.
 const MAX_REVISION: usize = 4096;
 
-/// What a shallow clone lacks.
+/// A hint for shallow clones.
 const SHALLOW: &str = "; this is a shallow clone, so fetch more of it: `git fetch --unshallow`, or `fetch-depth: 0` in a pipeline";
 
 /// A commit.
@@ -35,15 +35,15 @@ pub struct Commit {
     pub id: String,
     /// When it was committed, in seconds since 1970.
     pub seconds: i64,
-    /// The object names of its parents, also of those that a shallow clone does not have.
+    /// The object names of its parents, including those that a shallow clone does not have.
     pub parents: Vec<String>,
 }
 
 impl Commit {
-    /// Where this commit merges another one into a branch: the state of the branch before, by its object name.
+    /// If this commit merges another one into a branch, the object name of the branch before the merge.
     ///
-    /// A pipeline of a pull request runs on such a commit. Its first parent is the branch as it was merged with, which may be
-    /// newer than what the event of the pull request names.
+    /// The pipeline of a pull request runs on such a commit. Its first parent is the state of the branch that was merged with,
+    /// which may be newer than the one in the event of the pull request.
     pub fn merged_into(&self, other: &str) -> Option<&str> {
         match &self.parents[..] {
             [branch, merged] if merged.eq_ignore_ascii_case(other.trim()) => Some(branch),
@@ -56,15 +56,16 @@ impl Commit {
 #[derive(Debug)]
 pub struct Repository {
     git: Git,
-    /// The work tree, `None` of a bare repository.
+    /// The work tree; `None` for a bare repository.
     work_tree: Option<PathBuf>,
 }
 
 impl Repository {
-    /// The repository that a folder is in.
+    /// The repository that contains a folder.
     ///
     /// # Errors
-    /// [`GitError`] where there is no git or no repository.
+    ///
+    /// [`GitError`] if there is no git or no repository.
     pub fn open(folder: &Path) -> Result<Self, GitError> {
         let folder = folder
             .canonicalize()
@@ -72,7 +73,7 @@ impl Repository {
                 folder: folder.to_path_buf(),
                 message: error.to_string(),
             })?;
-        // Before git says so, the root of the repository is known by its marks.
+        // Until git reports it, the root of the repository is recognised by its marks.
         programs::projects::add_given(std::slice::from_ref(&folder));
         let git = Git::in_folder(&folder);
         let inside =
@@ -87,11 +88,11 @@ impl Repository {
         let mut work_tree = None;
         if inside == "true" {
             let root = PathBuf::from(git.line(&["rev-parse", "--show-toplevel"])?);
-            // A repository's configuration can name any folder as its work tree; only one around us is read.
+            // A repository's configuration can name any folder as its work tree, so only one around this folder is used.
             if let Ok(root) = root.canonicalize()
                 && folder.starts_with(&root)
             {
-                // What is compared is a project as a whole, whatever folder of it was named, and wherever it lies.
+                // A comparison is about the whole project, whichever folder in it was named.
                 programs::projects::add_given(std::slice::from_ref(&root));
                 work_tree = Some(root);
             }
@@ -103,15 +104,16 @@ impl Repository {
         Ok(Self { git, work_tree })
     }
 
-    /// The root of the work tree, `None` of a bare repository.
+    /// The root of the work tree; `None` for a bare repository.
     pub fn work_tree(&self) -> Option<&Path> {
         self.work_tree.as_deref()
     }
 
-    /// The commit that a revision names.
+    /// The commit of a revision.
     ///
     /// # Errors
-    /// [`GitError::NoRevision`] where it names none.
+    ///
+    /// [`GitError::NoRevision`] if there is no such revision.
     pub fn commit(&self, revision: &str) -> Result<Commit, GitError> {
         let none = || GitError::NoRevision {
             revision: revision.chars().take(200).collect(),
@@ -156,17 +158,18 @@ impl Repository {
         })
     }
 
-    /// The best common ancestor of two commits, and the others that are as good: where branches were merged crosswise none
-    /// has all that both have.
+    /// The best common ancestor of two commits, and others that are equally good: after criss-cross merges, no single one has
+    /// all common commits.
     ///
     /// # Errors
-    /// [`GitError::NoMergeBase`] where there is none.
+    ///
+    /// [`GitError::NoMergeBase`] if there is none.
     pub fn merge_base(
         &self,
         base: &Commit,
         head: &Commit,
     ) -> Result<(Commit, Vec<String>), GitError> {
-        // It may go through the whole history.
+        // This may read the whole history.
         match (self.git).bytes(&["merge-base", "--all", &base.id, &head.id]) {
             Ok(ids) => {
                 let ids = String::from_utf8_lossy(&ids).into_owned();
@@ -186,29 +189,33 @@ impl Repository {
     /// The commits from a commit back along first parents, the newest first. A shallow clone has only the newest.
     ///
     /// # Errors
-    /// [`GitError`] where git fails.
+    ///
+    /// [`GitError`] if git fails.
     pub fn history(&self, commit: &Commit) -> Result<Vec<LoggedCommit>, GitError> {
         history::of_branch(&self.git, &commit.id)
     }
 
-    /// A name for all that [`Self::snapshot`] of a commit holds, without reading it. Commits with the same name are analysed alike.
+    /// A name for the content of a [`Self::snapshot`] of a commit, without reading it. Commits with the same name have the same
+    /// analysis.
     ///
     /// # Errors
-    /// [`GitError`] where git fails, or `commit` is no object name.
+    ///
+    /// [`GitError`] if git fails, or `commit` is not an object name.
     pub fn content(&self, commit: &str, limits: &Limits) -> Result<String, GitError> {
         history::content(&self.git, commit, limits)
     }
 
-    /// Whether older commits are missing, since the clone is shallow.
+    /// Whether older commits are missing because the clone is shallow.
     pub fn is_shallow(&self) -> bool {
         !self.shallow_hint().is_empty()
     }
 
-    /// The files of a commit that an analysis needs, in their own folder. Those that another snapshot has as well are
-    /// shared with it: nobody writes to them.
+    /// The files of a commit that an analysis needs, in a folder of their own. Files that another snapshot also has are shared
+    /// with it, because nobody writes to them.
     ///
     /// # Errors
-    /// [`GitError`] where git or the folder fails. What is left out is in [`Snapshot::problems`].
+    ///
+    /// [`GitError`] if git or the folder fails. [`Snapshot::problems`] has what was left out.
     pub fn snapshot(
         &self,
         commit: &Commit,
@@ -218,10 +225,12 @@ impl Repository {
         snapshot::of_commit(&self.git, &commit.id, limits, other)
     }
 
-    /// Puts one more file of a commit into its folder, up to a limit in bytes. True where the commit has it, even if it is larger.
+    /// Adds another file of a commit to its folder, up to a limit in bytes. Returns whether the commit has the file, even if it
+    /// is larger.
     ///
     /// # Errors
-    /// [`GitError`] where git fails, as of a folder in place of the file.
+    ///
+    /// [`GitError`] if git fails, for example because of a folder in place of the file.
     pub fn put(
         &self,
         commit: &Commit,
@@ -232,10 +241,11 @@ impl Repository {
         snapshot::put(&self.git, &commit.id, snapshot, path, most)
     }
 
-    /// The same of the work tree as it is: files that git knows or does not ignore.
+    /// The same for the current work tree: the files that git tracks or does not ignore.
     ///
     /// # Errors
-    /// [`GitError`] where git or the folder fails, and of a bare repository.
+    ///
+    /// [`GitError`] if git or the folder fails, or the repository is bare.
     pub fn snapshot_of_work_tree(&self, limits: &Limits) -> Result<Snapshot, GitError> {
         match &self.work_tree {
             Some(root) => snapshot::of_work_tree(&self.git, root, limits),

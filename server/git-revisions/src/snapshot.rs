@@ -1,4 +1,4 @@
-//! The files of a revision in their own folder.
+//! Writes the files of a revision into a folder.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ffi::OsStr;
@@ -16,28 +16,28 @@ use problems::{Problem, Severity};
 use project_model::is_build_file;
 use project_settings::FILE_NAME;
 
-/// The most that a revision may take in the temporary folder, in bytes: one blob may be in a tree under many names.
+/// The maximum size of a revision in the temporary folder, in bytes: a blob may be in a tree under many names.
 const MAX_BYTES: u64 = 4 << 30;
 
-/// The longest target of a link that is read.
+/// The maximum length of a link's target.
 const MAX_LINK_BYTES: u64 = 1 << 16;
 
-/// Paths of a kind that a message names one by one.
+/// The maximum number of paths of a kind that a message names.
 const MAX_NAMED: usize = 3;
 
-/// The files of a revision that an analysis needs: sources, build files, jars and `jouled.toml`. The folder is removed with
-/// it.
+/// The files of a revision that an analysis needs: sources, build files, jars and `jouled.toml`. The folder is deleted with
+/// this value.
 #[derive(Debug)]
 pub struct Snapshot {
     folder: TempFolder,
     root: PathBuf,
     /// What was left out, by paths relative to the root.
     pub problems: Vec<Problem>,
-    /// The links, the submodules and the code that is not examined, by paths relative to the root.
+    /// The links, the submodules and the code that is not analysed, by paths relative to the root.
     pub elsewhere: BTreeMap<PathBuf, UnanalysedCode>,
-    /// How much was put into it.
+    /// The size of its files.
     bytes: u64,
-    /// What git names the contents of files of a commit.
+    /// git's ids of the contents of a commit's files.
     ids: HashMap<PathBuf, String>,
 }
 
@@ -51,7 +51,7 @@ impl Snapshot {
         let folder = TempFolder::new(TempFolderKind::Revision)
             .and_then(|folder| Ok((folder.path().canonicalize()?, folder)));
         let (root, folder) = folder.map_err(|source| not_written(name, source))?;
-        // The search for build files and settings ends at a folder with a repository.
+        // The search for build files and settings stops at a folder with a repository.
         fs::create_dir(root.join(".git")).map_err(|source| not_written(name, source))?;
         Ok(Self {
             folder,
@@ -75,7 +75,7 @@ impl Snapshot {
         self.problems.push(problem);
     }
 
-    /// Writes a file below the root. Nothing in the folder is a link, so that no path of plain names leaves it.
+    /// Writes a file below the root. The folder contains no links, so a path of plain names cannot leave it.
     fn write(&mut self, path: &Path, bytes: &[u8]) {
         self.bytes = self.bytes.saturating_add(bytes.len() as u64);
         if self.bytes > MAX_BYTES {
@@ -96,7 +96,7 @@ impl Snapshot {
         }
     }
 
-    /// Puts the file of another folder in its place under the same path, without copying it. False where that cannot be done.
+    /// Links the file with the same path from another folder, without copying it. False if that is not possible.
     fn link(&self, path: &Path, other: &Self) -> bool {
         let _open = files::while_open();
         let target = self.folder.path().join(path);
@@ -105,7 +105,7 @@ impl Snapshot {
             .is_ok()
     }
 
-    /// Says how many links were not followed.
+    /// Reports how many links were not followed.
     fn tell_links(&mut self) {
         let elsewhere = self.elsewhere.iter();
         let links: Vec<&PathBuf> = elsewhere
@@ -142,7 +142,7 @@ fn not_written(name: &str, source: io::Error) -> GitError {
     }
 }
 
-/// What a path is needed for; `None` for what is not.
+/// The maximum size to read of a path that is needed; `None` if it is not.
 pub(super) fn most_bytes(path: &Path, limits: &Limits) -> Option<u64> {
     let has_extension = |wanted: &str| {
         let extension = path.extension().and_then(OsStr::to_str);
@@ -237,7 +237,7 @@ pub(super) fn of_commit(
             let (id, path, _) = &others[index];
             let other = match object {
                 Object::Bytes(bytes) => UnanalysedCode::of(path, bytes),
-                // Another one has another id.
+                // A changed file has another id.
                 Object::TooLarge | Object::Missing => {
                     UnanalysedCode::without_bytes(path, id.as_bytes())
                 }
@@ -252,7 +252,7 @@ pub(super) fn of_commit(
             let (id, path) = &links[index];
             let target = match object {
                 Object::Bytes(bytes) => bytes.clone(),
-                // Another one has another id.
+                // A changed file has another id.
                 Object::TooLarge | Object::Missing => id.as_bytes().to_vec(),
             };
             (snapshot.elsewhere).insert(path.clone(), UnanalysedCode::Link(target));
@@ -288,7 +288,7 @@ pub(super) fn put(
     git.objects(vec![(format!("{commit}:{named}"), most)], |_, object| {
         is_there = *object != Object::Missing;
         if let Object::Bytes(bytes) = object {
-            // Another snapshot may share what lies there.
+            // Another snapshot may share the existing file.
             let _ = fs::remove_file(snapshot.folder.path().join(&path));
             snapshot.write(&path, bytes);
         }
@@ -318,7 +318,7 @@ pub(super) fn of_work_tree(git: &Git, root: &Path, limits: &Limits) -> Result<Sn
         if visited > limits.max_visited {
             return Err(too_many(NAME, limits.max_visited));
         }
-        // git writes a folder that is a repository itself with a slash at its end.
+        // git writes a slash after a folder that is a repository itself.
         let bytes = bytes.strip_suffix(b"/").unwrap_or(bytes);
         let path = match plain_path(bytes) {
             Ok(path) => path,
@@ -365,14 +365,14 @@ pub(super) fn of_work_tree(git: &Git, root: &Path, limits: &Limits) -> Result<Sn
             let bytes = is_read.then(|| files::read(&file, most));
             let other = match bytes {
                 Some(Ok(bytes)) => UnanalysedCode::of(&path, &bytes),
-                // No commit has it like this.
+                // No commit has it in this form.
                 None | Some(Err(_)) => UnanalysedCode::without_bytes(&path, b"not read"),
             };
             (snapshot.elsewhere).extend(other.map(|other| (path, other)));
         }
     }
     if !absent.is_empty() {
-        // What is not there was deleted, or was never checked out, and is what the index has.
+        // A missing file was deleted, or was never checked out; then the index has it.
         let sparse = not_checked_out(git)?;
         let is_needed = |path: &&PathBuf| {
             most_bytes(path, limits).is_some() || unanalysed_code::most_bytes(path).is_some()
@@ -396,7 +396,7 @@ pub(super) fn of_work_tree(git: &Git, root: &Path, limits: &Limits) -> Result<Sn
     Ok(snapshot)
 }
 
-/// The files that git keeps out of the working tree, as in a sparse checkout.
+/// The files that git keeps out of the work tree, as in a sparse checkout.
 fn not_checked_out(git: &Git) -> Result<BTreeSet<PathBuf>, GitError> {
     let listing = git.bytes(&["ls-files", "-z", "-t", "--cached"])?;
     let lines = listing.split(|byte| *byte == 0);
@@ -404,7 +404,7 @@ fn not_checked_out(git: &Git) -> Result<BTreeSet<PathBuf>, GitError> {
     Ok(found.collect())
 }
 
-/// The commits of the submodules that git's index has.
+/// The commits of the submodules in git's index.
 fn submodules(git: &Git) -> Result<BTreeMap<PathBuf, String>, GitError> {
     let listing = git.bytes(&["ls-files", "-z", "--stage"])?;
     let lines = listing.split(|byte| *byte == 0);
@@ -417,7 +417,7 @@ fn submodules(git: &Git) -> Result<BTreeMap<PathBuf, String>, GitError> {
     Ok(found.collect())
 }
 
-/// True where no folder on the way to a file is a link that leads elsewhere.
+/// Whether no folder on the way to a file is a link to another location.
 fn is_below(file: &Path, root: &Path) -> bool {
     let parent = file.parent().and_then(|folder| folder.canonicalize().ok());
     parent.is_some_and(|folder| folder.starts_with(root))

@@ -1,4 +1,4 @@
-//! Code of a project's state that is examined by nobody, with what tells whether it is another in another state.
+//! Code of a project that is not analysed, with something that shows whether it changed.
 
 mod code;
 
@@ -12,37 +12,37 @@ use walkdir::WalkDir;
 use files::Limits;
 use project_settings::ExcludedPaths;
 
-/// How the names of other languages' files end whose code runs beside Java's.
+/// The extensions of other languages whose code runs together with Java.
 const OTHER_LANGUAGES: [&str; 7] = ["kt", "scala", "groovy", "clj", "cljc", "aj", "xtend"];
 
-/// Where programs for versions keep what is theirs.
+/// The folders of version control systems.
 const OF_VERSIONS: [&str; 4] = [".git", ".hg", ".svn", ".bzr"];
 
-/// What is at a path and is not examined.
+/// Something at a path that is not analysed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum UnanalysedCode {
-    /// A symbolic link, with where it leads.
+    /// A symbolic link, with its target.
     Link(Vec<u8>),
     /// A submodule, with its commit.
     Submodule(String),
-    /// Java text in no folder that is searched.
+    /// Java text outside of the searched folders.
     Java(Contents),
-    /// Text of another language, distinguished by its code where that is sure.
+    /// Text of another language, compared without its comments if these are certain.
     OtherLanguage(Contents),
     /// A class file.
     Class(Contents, ClassOrigin),
 }
 
-/// What tells two contents apart.
+/// A digest of a file's content.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Contents([u8; 32]);
 
-/// What a class file says about itself.
+/// The origin of a class file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ClassOrigin {
     /// It cannot be read.
     Damaged,
-    /// The path of the text that it was made of, from the root of its packages; `None` where it does not say.
+    /// The path of its source text from the root of its packages; `None` if it does not have it.
     Of(Option<PathBuf>),
 }
 
@@ -53,7 +53,7 @@ impl Contents {
 }
 
 impl UnanalysedCode {
-    /// What a file is that no analysis takes as it is; `None` of Java text and of what is not code.
+    /// What kind of unanalysed code a file is; `None` for Java text and for files that are not code.
     pub(crate) fn of(path: &Path, bytes: &[u8]) -> Option<Self> {
         match Kind::of(path)? {
             Kind::Java => None,
@@ -66,7 +66,7 @@ impl UnanalysedCode {
         }
     }
 
-    /// The same of a file whose bytes are not available, distinguished by something else.
+    /// The same for a file whose bytes are not available, identified by something else.
     pub(crate) fn without_bytes(path: &Path, sign: &[u8]) -> Option<Self> {
         let contents = Contents::of(sign);
         match Kind::of(path)? {
@@ -107,7 +107,7 @@ impl Kind {
     }
 }
 
-/// How much is read of a file of another kind than Java text; `None` of what is not code.
+/// How much to read of a file that is not Java text; `None` if it is not code.
 pub(crate) fn most_bytes(path: &Path) -> Option<u64> {
     match Kind::of(path)? {
         Kind::Java => None,
@@ -121,10 +121,10 @@ fn class(bytes: &[u8]) -> ClassOrigin {
     })
 }
 
-/// The code below a folder that is not examined, by its paths from there. `is_looked_at` says about Java text whether it
-/// is.
+/// The unanalysed code below a folder, by paths relative to it. `is_looked_at` says whether Java text is analysed.
 ///
 /// # Errors
+///
 /// What cannot be read, in words.
 pub fn unanalysed_below(
     root: &Path,

@@ -1,14 +1,15 @@
-//! What a work tree has that no commit has.
+//! Differences between a work tree and its newest commit.
 
 use super::{GitError, Repository};
 use std::path::Path;
 
 impl Repository {
-    /// The files of the work tree that differ from the newest commit, or that git neither knows nor ignores. A file is compared by
-    /// size and times as git noted them, never by content: that could run a program that the repository names.
+    /// The files of the work tree that differ from the newest commit, or that git neither tracks nor ignores. Files are
+    /// compared by the size and times that git recorded, never by content, because that could run a program of the repository.
     ///
     /// # Errors
-    /// [`GitError`] where git fails or there is no commit.
+    ///
+    /// [`GitError`] if git fails, or there is no commit.
     pub fn uncommitted(&self) -> Result<Vec<String>, GitError> {
         let lists: [&[&str]; 3] = [
             &[
@@ -36,10 +37,11 @@ impl Repository {
         Ok(all)
     }
 
-    /// Those of the files that the newest commit of the work tree does not know: git cannot bring them back.
+    /// The files among these that the newest commit of the work tree does not have: git cannot restore them.
     ///
     /// # Errors
-    /// [`GitError`] where git fails.
+    ///
+    /// [`GitError`] if git fails.
     pub fn untracked(&self, files: &[&Path]) -> Result<Vec<String>, GitError> {
         let mut unknown = Vec::new();
         for file in files {

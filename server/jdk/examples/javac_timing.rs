@@ -1,6 +1,5 @@
-//! Prints how long the javac service takes on each JDK found: to build, to start with and without
-//! an archive, and to compile a file of about 500 lines again and again. CPU time is that of the
-//! Java process and is known on Linux only.
+//! Prints how long the javac service takes on each JDK found: to build, to start with and without an archive, and to compile a
+//! file of about 500 lines repeatedly. CPU time is that of the Java process, and known only on Linux.
 #![expect(clippy::print_stdout, reason = "printing is what this program is for")]
 
 use std::collections::BTreeSet;

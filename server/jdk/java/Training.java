@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Never run: compiled once so that the archive holds the parts of javac that such code needs. */
+/** Never runs: it is compiled once, so that the archive has the parts of javac that such code needs. */
 public class Training<T extends Comparable<T>> {
     sealed interface Shape permits Circle, Square {}
 

@@ -1,11 +1,10 @@
-//! Where a user's configuration is.
+//! The folder of a user's configuration.
 
 use std::path::PathBuf;
 
 use crate::{Environment, Platform};
 
-/// The folder below which programs keep what the user has chosen, with `jouled` appended; `None` where no home folder is
-/// known.
+/// The folder for settings of programs, with `jouled` appended; `None` if there is no home folder.
 pub fn default_config_dir(environment: &Environment) -> Option<PathBuf> {
     let home = || environment.user_home();
     let chosen = environment

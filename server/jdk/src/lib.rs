@@ -1,13 +1,13 @@
-//! Finds JDKs, runs the resident javac service, reads the JDK's modules.
+//! Finds JDKs, runs the resident javac service, and reads the JDK's modules.
 //!
 //! - [`find_jdk`] and [`find_jdks`] look for JDKs of version 17 or newer without starting one.
-//! - [`JavacService`] keeps one Java process that compiles text in memory to class files in memory;
-//!   [`BlockingJavac`] is the same for callers without an async runtime.
-//! - [`JavaProgram`] keeps the jars of Java programs that are part of this one.
-//! - [`JdkModules`] finds classes in the JDK's own `lib/modules` by their names, [`ModuleClasses`] goes through them.
+//! - [`JavacService`] keeps one Java process that compiles text in memory to class files in memory. [`BlockingJavac`] is the
+//!   same for callers without an async runtime.
+//! - [`JavaProgram`] builds the jars of Java programs that are part of jouled.
+//! - [`JdkModules`] finds classes in the JDK's own `lib/modules` by their names, and [`ModuleClasses`] iterates over them.
 //!
-//! Nothing here runs code of a project: annotation processing is always off, the compiler has no
-//! class loader for the class path, and variables through which a JVM takes options are removed.
+//! Nothing here runs code of a project: annotation processing is always off, the compiler has no class loader for the class
+//! path, and variables that pass options to a JVM are removed.
 
 mod config_folder;
 mod discovery;

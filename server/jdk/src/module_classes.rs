@@ -1,4 +1,4 @@
-//! All classes of a module, one after another, to iterate over.
+//! Iterates over the classes of modules.
 
 use std::fmt;
 use std::path::Path;
@@ -11,8 +11,8 @@ use crate::modules::{
     ModuleClass, ModulesError, NO_CLASSES, classes, guarded, invalid, open_image,
 };
 
-/// Some of a JDK's classes, sorted by module and name. Each keeps its place in the mapped file, so that nothing is looked
-/// up when its bytes are requested. It can be shared between threads.
+/// Some of a JDK's classes, sorted by module and name. Each keeps its place in the mapped file, so that reading its bytes needs
+/// no search. It can be shared between threads.
 pub struct ModuleClasses(Mapped);
 
 type Classes<'image> = Vec<Class<'image>>;
@@ -32,19 +32,21 @@ self_cell!(
 );
 
 impl ModuleClasses {
-    /// Opens the image of a JDK for the classes of the packages that are wanted, by module and by the package's name with
-    /// slashes. The file is mapped: it must not be cut short while it is in use.
+    /// Opens the image of a JDK for the classes of some packages: `wanted` gets the module, and the package's name with
+    /// slashes. The file is mapped: it must not be truncated while it is in use.
     ///
     /// # Errors
-    /// [`ModulesError`] where it is missing, damaged, or compressed (as `jlink --compress` makes it).
+    ///
+    /// [`ModulesError`] if the image is missing, damaged, or compressed (as by `jlink --compress`).
     pub fn open(jdk: &Jdk, wanted: impl Fn(&str, &str) -> bool) -> Result<Self, ModulesError> {
         Self::from_file(&jdk.modules_file(), wanted)
     }
 
-    /// The same of an image.
+    /// The same for an image.
     ///
     /// # Errors
-    /// As [`ModuleClasses::open`].
+    ///
+    /// Those of [`ModuleClasses::open`].
     pub fn from_file(
         path: &Path,
         wanted: impl Fn(&str, &str) -> bool,
@@ -55,17 +57,17 @@ impl ModuleClasses {
             .map_err(|detail| invalid(path, detail))
     }
 
-    /// How many there are.
+    /// The number of classes.
     pub fn len(&self) -> usize {
         self.0.borrow_dependent().len()
     }
 
-    /// True where none was wanted.
+    /// Whether there are no classes.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// A class with its binary name, `None` behind the last one.
+    /// A class with its binary name; `None` after the last one.
     pub fn get(&self, index: usize) -> Option<(&str, &ModuleClass<'_>)> {
         let class = self.0.borrow_dependent().get(index)?;
         Some((&class.name, &class.class))

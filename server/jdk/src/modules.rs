@@ -1,4 +1,4 @@
-//! The classes of the JDK itself, from its image `lib/modules`.
+//! The JDK's own classes, from its image `lib/modules`.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
@@ -19,10 +19,10 @@ pub enum ModulesError {
     Open {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: std::io::Error,
     },
-    /// The file is not a module image, or a damaged or unsupported one.
+    /// The file is not a module image, or it is damaged or not supported.
     #[error("the JDK's module image {} cannot be read: {detail}; \
              reinstall the JDK or choose another one", path.display())]
     Invalid {
@@ -33,8 +33,8 @@ pub enum ModulesError {
     },
 }
 
-/// The classes of a JDK, indexed by module and name. Opening reads the tables only; the bytes of
-/// a class are borrowed from the mapped file. It can be shared between threads.
+/// The classes of a JDK, indexed by module and name. Opening reads only the tables, and the bytes of a class are borrowed from
+/// the mapped file. It can be shared between threads.
 pub struct JdkModules {
     path: PathBuf,
     image: Image,
@@ -77,7 +77,7 @@ impl ModuleClass<'_> {
         name.into_boxed_str()
     }
 
-    /// The module that has the class.
+    /// The module of the class.
     pub fn module(&self) -> &str {
         self.resource.module()
     }
@@ -92,15 +92,17 @@ impl JdkModules {
     /// Opens the image of a JDK.
     ///
     /// # Errors
-    /// [`ModulesError`] where it is missing, damaged, or compressed (as `jlink --compress` makes it).
+    ///
+    /// [`ModulesError`] if the image is missing, damaged, or compressed (as by `jlink --compress`).
     pub fn open(jdk: &Jdk) -> Result<Self, ModulesError> {
         Self::from_file(&jdk.modules_file())
     }
 
-    /// Opens an image. The file is mapped: it must not be cut short while it is in use.
+    /// Opens an image. The file is mapped: it must not be truncated while it is in use.
     ///
     /// # Errors
-    /// As [`JdkModules::open`].
+    ///
+    /// Those of [`JdkModules::open`].
     pub fn from_file(path: &Path) -> Result<Self, ModulesError> {
         let image = open_image(path)?;
         let (modules, packages) =
@@ -118,22 +120,22 @@ impl JdkModules {
         self.modules.keys().map(AsRef::as_ref)
     }
 
-    /// The binary names, with slashes and sorted, of a module's classes; `None` where there is no
-    /// such module. Its `module-info` is not among them.
+    /// The binary names of a module's classes, with slashes and sorted, without `module-info`; `None` if there is no such
+    /// module.
     pub fn class_names(&self, module: &str) -> Option<&[Box<str>]> {
         self.modules.get(module).map(Vec::as_slice)
     }
 
-    /// The module that has a package, given with slashes.
+    /// The module of a package, given with slashes.
     pub fn module_of_package(&self, package: &str) -> Option<&str> {
         self.packages.get(package).map(AsRef::as_ref)
     }
 
-    /// The class of a binary name with slashes (`java/util/Map$Entry`); `None` where the JDK has
-    /// no such class.
+    /// The class with this binary name, with slashes (`java/util/Map$Entry`); `None` if the JDK does not have it.
     ///
     /// # Errors
-    /// [`ModulesError::Invalid`] where its entry in the image is damaged.
+    ///
+    /// [`ModulesError::Invalid`] if its entry in the image is damaged.
     pub fn class(&self, binary_name: &str) -> Result<Option<ModuleClass<'_>>, ModulesError> {
         let Some((package, _)) = binary_name.rsplit_once('/') else {
             return Ok(None);
@@ -192,10 +194,10 @@ fn index(image: &Image) -> Result<Index, String> {
     Ok((modules, packages))
 }
 
-/// What is said about an image without classes.
+/// The message about an image without classes.
 pub(crate) const NO_CLASSES: &str = "it has no classes";
 
-/// The classes of an image, in no order. The descriptions of modules, which are in no package, are not among them.
+/// The classes of an image, in no particular order. Module descriptors, which are in no package, are left out.
 pub(crate) fn classes(image: &Image) -> impl Iterator<Item = Result<ModuleClass<'_>, String>> {
     let resources = image.iter().map(|resource| {
         let resource = resource.map_err(|error| error.to_string())?;
@@ -205,7 +207,7 @@ pub(crate) fn classes(image: &Image) -> impl Iterator<Item = Result<ModuleClass<
     resources.filter_map(Result::transpose)
 }
 
-/// Opens and maps an image whose tables fit into it.
+/// Opens and maps an image whose tables fit into the file.
 pub(crate) fn open_image(path: &Path) -> Result<Image, ModulesError> {
     check_header(path)?;
     Image::from_file(path).map_err(|error| invalid(path, error.to_string()))
@@ -218,11 +220,11 @@ pub(crate) fn invalid(path: &Path, detail: String) -> ModulesError {
     }
 }
 
-/// The bytes of the header of an image.
+/// The size of an image's header, in bytes.
 const HEADER_BYTES: usize = 28;
 
-/// Refuses a file whose tables do not fit into it, before their sizes are trusted: the library
-/// would walk over as many entries as the header claims.
+/// Rejects a file whose tables do not fit into it, before their sizes are used: the library would read as many entries as the
+/// header claims.
 fn check_header(path: &Path) -> Result<(), ModulesError> {
     let open_error = |source| ModulesError::Open {
         path: path.to_path_buf(),
@@ -250,9 +252,8 @@ fn check_header(path: &Path) -> Result<(), ModulesError> {
     Ok(())
 }
 
-/// Runs a reader of the library, which panics on some damaged tables (an offset past the end of
-/// the file) and on compressed entries; both become errors. The last resort behind
-/// [`check_header`]: the panic hook still reports such a panic.
+/// Calls a reader of the library, which panics on some damaged tables (an offset past the end of the file) and on compressed
+/// entries. Both become errors. This is the last resort after [`check_header`]; the panic hook still prints such a panic.
 pub(crate) fn guarded<T>(read: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(read)).unwrap_or_else(|panic| {
         let message = panic

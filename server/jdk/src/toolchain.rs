@@ -1,4 +1,4 @@
-//! The JDK that a workspace compiles with.
+//! The JDK that compiles a workspace.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use crate::program::cache_folder;
 pub struct Toolchain {
     /// The JDK.
     pub jdk: Jdk,
-    /// Where the compiler keeps its files and what it may use.
+    /// The files and limits of the compiler.
     pub service: ServiceConfig,
 }
 
@@ -21,7 +21,7 @@ pub enum NoToolchain {
     /// There is no usable JDK.
     #[error(transparent)]
     Jdk(#[from] NoJdk),
-    /// There is no place for the compiler's files, neither for caches nor for temporary files.
+    /// No folder is writable for the compiler's files, neither for caches nor for temporary files.
     #[error(
         "no folder is writable: {0}; set XDG_CACHE_HOME or TMPDIR to a writable folder with free space"
     )]
@@ -29,11 +29,11 @@ pub enum NoToolchain {
 }
 
 impl Toolchain {
-    /// The named JDK, or else the one that `JAVA_HOME`, PATH or the usual places have. Only looks
-    /// at folders; nothing is started.
+    /// The named JDK, or else one from `JAVA_HOME`, the PATH or the usual places. Only examines folders, and starts nothing.
     ///
     /// # Errors
-    /// [`NoToolchain`] says where was looked and what to do.
+    ///
+    /// [`NoToolchain`] says where jouled looked and what to do.
     pub fn find(java_home: Option<&Path>) -> Result<Self, NoToolchain> {
         let environment = Environment::of_this_process();
         let jdk = find_jdk(java_home, &environment)?;
@@ -45,7 +45,7 @@ impl Toolchain {
     }
 }
 
-/// The folder for what can be made again; `None` if nothing can be written anywhere.
+/// The cache folder; `None` if nothing is writable.
 pub fn cache_folder_path() -> Option<std::path::PathBuf> {
     cache_folder().ok().map(|folder| folder.path)
 }

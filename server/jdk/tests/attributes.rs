@@ -66,7 +66,7 @@ async fn expressions_have_their_types_and_symbols() {
         assert_eq!(made.written, "java.util.ArrayList<java.lang.String>");
         assert!(made.is_a("java.util.Collection") && made.is_a("java.util.RandomAccess"));
 
-        // The name in a declaration is the same symbol as each use of it.
+        // The name in a declaration has the same symbol as each use of it.
         let declared = |text: &str, name: &str| {
             let range = place(TEXT, text);
             known
@@ -98,7 +98,7 @@ async fn expressions_have_their_types_and_symbols() {
         let limit = known.symbol(limit).unwrap();
         assert_eq!(limit.constant.as_deref(), Some("42"));
         assert!(limit.is_static && limit.is_final && limit.owner == "A");
-        // Nobody can write a captured type.
+        // A captured type cannot be written in source text.
         assert!(
             type_of("list.get(0)").written.contains('?')
                 || type_of("list.get(0)").kind == TypeKind::Variable
@@ -133,7 +133,7 @@ async fn odd_text_costs_no_more_than_its_request() {
     for jdk in each_jdk("odd_text_costs_no_more_than_its_request") {
         let service = start(&jdk).await;
         for text in &parts {
-            // Whatever javac says, the process answers.
+            // Whatever javac says, the process responds.
             let _ = service.compile(with_attributes([("A.java", text)])).await;
             assert_alive(&service).await;
         }

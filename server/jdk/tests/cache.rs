@@ -19,7 +19,7 @@ fn service_folder(cache: &Path) -> PathBuf {
     folder
 }
 
-/// What is in the folder of a service, but for the mark of its use.
+/// The files in the folder of a service, without the mark of its use.
 fn names(folder: &Path) -> Vec<String> {
     let mut names: Vec<_> = fs::read_dir(folder)
         .unwrap()
@@ -100,7 +100,7 @@ async fn without_an_archive_the_service_works_and_does_not_try_again() {
         assert_alive(&start(ArchiveCreation::Never).await.unwrap()).await;
         let folder = service_folder(cache.path());
         assert_eq!(names(&folder), ["service.jar"]);
-        // What is in the way of the archive's own file makes its creation fail.
+        // A folder in place of the archive's file makes its creation fail.
         let archive = if jdk.version.feature >= 25 {
             "service.aot"
         } else {
@@ -217,7 +217,7 @@ fn the_cache_folder_follows_the_platform() {
             vec![home, ("XDG_CACHE_HOME", "/var/c")],
             Some("/var/c/jouled"),
         ),
-        // A relative path is to be ignored by the XDG Base Directory Specification.
+        // The XDG Base Directory Specification says that a relative path must be ignored.
         (
             Platform::Unix,
             vec![home, ("XDG_CACHE_HOME", "c")],

@@ -210,7 +210,7 @@ async fn a_dependency_is_given_as_classes_in_memory_in_a_folder_or_in_a_jar() {
             },
         )
         .await;
-        // What is in memory hides what is in the folder.
+        // Classes in memory hide those in folders.
         let both = CompileRequest {
             class_path,
             classes: in_memory,
@@ -227,7 +227,7 @@ async fn a_dependency_is_given_as_classes_in_memory_in_a_folder_or_in_a_jar() {
         };
         compiled(&service, with_jar(1)).await;
         compiled(&service, with_jar(1)).await;
-        // A jar that is replaced is opened again, though it was kept warm.
+        // A replaced jar is opened again, although it was kept warm.
         fs::remove_file(&jar).unwrap();
         assert!(!service.compile(with_jar(1)).await.unwrap().success);
         write_jar(&jar, &second);
@@ -316,7 +316,7 @@ async fn a_release_restricts_language_and_library() {
             let response = service.compile(with_release(11, text)).await.unwrap();
             assert!(!response.success, "{text} on {jdk}");
         }
-        // The same paths without a release: nothing of the last request sticks.
+        // The same paths without a release: nothing of the last request remains.
         compiled(
             &service,
             CompileRequest {

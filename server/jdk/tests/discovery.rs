@@ -1,4 +1,4 @@
-//! JDKs are found in made-up machines: a folder plays the root, a map plays the environment.
+//! JDKs are found on invented machines: a folder is the root, and a map is the environment.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod support;
@@ -412,7 +412,7 @@ fn a_jdk_that_a_project_has_a_say_in_is_refused_or_passed_over_by_name() {
         let error = find_jdk(Some(Path::new(home)), &machine.environment).unwrap_err();
         assert!(error.to_string().contains(why), "{error}");
     }
-    // What is opened after a JDK was found counts when it is started.
+    // A project that is opened after the search still counts when the JDK is started.
     programs::projects::set_opened(&[]);
     let jdk = find_jdk(Some(&sound), &machine.environment).unwrap();
     programs::projects::set_opened(&[machine.path("usr")]);

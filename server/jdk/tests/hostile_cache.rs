@@ -1,4 +1,4 @@
-//! A cache folder into which somebody else has put a program, or could.
+//! A cache folder into which somebody else has put a program, or could put one.
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -29,7 +29,7 @@ const PLANTED: JavaProgram = JavaProgram {
     release: None,
 };
 
-/// What the user is told.
+/// The messages for the user.
 fn told() -> Option<String> {
     take_notices().pop()
 }
@@ -70,7 +70,7 @@ impl Cache {
         assert_alive(&service).await;
     }
 
-    /// The folder of the service in the cache, after it was used once.
+    /// The folder of the service in the cache, after one use.
     async fn used(&self) -> PathBuf {
         self.compiles().await;
         assert_eq!(told(), None);
@@ -80,7 +80,7 @@ impl Cache {
 
     fn planted_jar(&self) -> Vec<u8> {
         let (jdk, elsewhere) = (self.jdk.clone(), self.path("elsewhere"));
-        // It waits, which async code must not.
+        // This blocks, which async code must not do.
         let made = std::thread::spawn(move || PLANTED.prepare_blocking(&jdk, &elsewhere).unwrap());
         let jar = made.join().unwrap();
         fs::read(jar).unwrap()
@@ -129,7 +129,7 @@ async fn a_jar_or_an_archive_in_the_place_of_ours_is_not_run() {
     assert_eq!(fs::read(&jar).unwrap(), ours);
     assert!(!folder.join(archive).exists());
     cache.assert_nothing_planted_ran();
-    // A link is not a file of ours either.
+    // A link is not a file that jouled created either.
     fs::rename(&jar, cache.path("moved")).unwrap();
     symlink(cache.path("moved"), &jar).unwrap();
     cache.compiles().await;
@@ -156,7 +156,7 @@ async fn folders_that_others_could_write_are_repaired_and_what_is_in_them_is_mad
         (format!("user/cache/digests/javac-service-{key}"), 0o702),
     ] {
         cache.chmod(&open, bits);
-        // Who could write there has put in a jar, and its digest.
+        // Somebody who could write there has added a jar and its digest.
         fs::write(folder.join("service.jar"), &planted).unwrap();
         let evil = blake3::hash(&planted).to_hex().to_string();
         fs::write(digest.with_file_name(evil), "").unwrap();
@@ -191,7 +191,7 @@ async fn below_a_folder_that_others_can_write_nothing_is_run_and_the_user_is_tol
     }
     cache.compiles().await;
     assert_eq!(told(), None, "told once");
-    // What is not ours to repair is left alone.
+    // A folder outside of the cache is not changed.
     assert_eq!(mode(&cache.path("user")), 0o777);
     assert_eq!(fs::read(folder.join("service.jar")).unwrap(), planted);
     cache.assert_nothing_planted_ran();

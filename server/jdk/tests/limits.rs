@@ -1,4 +1,4 @@
-//! What hangs, dies, is too deep or too large costs its own request and no other.
+//! A request that hangs, dies, is nested too deeply or is too large affects no other request.
 #![expect(
     clippy::unwrap_used,
     clippy::panic,
@@ -20,7 +20,7 @@ use support::{assert_alive, config, each_jdk, endless_source, request, start};
 #[tokio::test]
 async fn a_request_that_hangs_is_ended_by_the_time_limit() {
     for jdk in each_jdk("a_request_that_hangs_is_ended_by_the_time_limit") {
-        // The first compilation of a cold process must stay below it on a busy machine.
+        // On a busy machine, the first compilation of a cold process must still stay below this.
         let limit = Duration::from_secs(10);
         let config = ServiceConfig {
             time_limit: limit,
@@ -43,7 +43,7 @@ async fn a_request_that_hangs_is_ended_by_the_time_limit() {
     }
 }
 
-/// Ends the process of a service from outside.
+/// Kills the process of a service from outside.
 #[cfg(unix)]
 fn kill(process: u32) {
     let status = Command::new("kill")
@@ -130,7 +130,7 @@ async fn a_dropped_request_leaves_the_next_one_its_own_answer() {
         for round in 0..20 {
             let text = format!("class Dropped{round} {{}}");
             let dropped = service.compile(request([("Dropped.java", text.as_str())]));
-            // Dropped at different points of its way.
+            // Dropped at different points of the request.
             let _ = tokio::time::timeout(Duration::from_millis(round), dropped).await;
             let name = format!("Kept{round}");
             let text = format!("class {name} {{}}");
@@ -168,7 +168,7 @@ async fn an_expression_that_is_too_deep_is_a_typed_failure() {
         );
         assert_alive(&service).await;
         assert_eq!(service.process_id(), process, "the same process goes on");
-        // What people write stays far below the limit.
+        // Code written by people stays far below the limit.
         let sum = format!(
             "class A {{ int f(int x) {{ return x{}; }} }}",
             "+x".repeat(5_000)

@@ -1,4 +1,4 @@
-//! The classes of the JDK's own image, and images that are no such thing.
+//! The classes of the JDK's own image, and files that are not images.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod support;
@@ -29,7 +29,7 @@ fn the_modules_are_those_of_java_itself() {
                 .all(|name| listed.iter().any(|listed| listed == name)),
             "{ours:?}"
         );
-        // A module without its own class, as java.se, has nothing to be read.
+        // A module without classes of its own, such as java.se, has nothing to read.
         let (with, without): (Vec<_>, Vec<_>) = listed
             .iter()
             .partition(|name| ours.contains(&name.as_str()));
@@ -38,7 +38,7 @@ fn the_modules_are_those_of_java_itself() {
     }
 }
 
-/// The names that the JDK's own tool prints for a module, where the JDK has the tool.
+/// The names that the JDK's own tool prints for a module, if the JDK has the tool.
 fn listed_by_jimage(jdk: &Jdk, module: &str) -> Option<Vec<String>> {
     let output = Command::new(jdk.home.join("bin").join("jimage"))
         .args(["list", "--include", &format!("glob:/{module}/**.class")])
@@ -238,10 +238,10 @@ fn truncated_and_flipped_images_give_errors_or_other_classes_but_never_a_panic()
             "cut at {end} of {tables}"
         );
     }
-    // Cut within the classes: the entries past the end are noticed.
+    // Cut within the classes: entries past the end are noticed.
     assert!(open_bytes(&path, &image[..tables + 1_000_000]).is_err());
 
-    // The tables with all entries reach through the whole file; a part of it keeps the test short.
+    // The tables of all entries cover the whole file; testing a part of them keeps the test short.
     let names = [
         "java/lang/Object",
         "java/util/Map$Entry",

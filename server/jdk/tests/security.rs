@@ -1,4 +1,4 @@
-//! Opening a project never runs its code, and nobody's options reach the compiler.
+//! Opening a project never runs its code, and foreign options never reach the compiler.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod support;
@@ -11,8 +11,7 @@ use std::process::Command;
 use jdk::{CompileRequest, CompileResponse, JavacError, Jdk};
 use support::{compiled, each_jdk, request, start};
 
-/// An annotation processor and a compiler plugin that starts by itself. Each writes a file that
-/// tells that it ran.
+/// An annotation processor, and a compiler plugin that starts by itself. Each writes a file that shows that it ran.
 fn hostile_sources(marks: &Path) -> [(&'static str, String); 2] {
     let mark = |name: &str| {
         let path = marks.join(name).to_str().unwrap().replace('\\', "\\\\");
@@ -121,8 +120,8 @@ async fn neither_a_processor_nor_a_plugin_on_the_class_path_runs() {
         let ran = || ["processor", "plugin"].map(|name| folder.path().join(name).exists());
         assert_eq!(ran(), [false, false], "{jdk}");
 
-        // The same jar does run its code in an ordinary javac, so that the test can tell.
-        // Since JDK 23 a processor has to be requested; JDK 21 is the first that knows the option.
+        // An ordinary javac does run the code in the same jar, which shows that the test works. Since JDK 23, a processor must
+        // be requested; JDK 21 is the first that knows the option.
         let asked: &[&str] = if jdk.version.feature >= 21 {
             &["-proc:full"]
         } else {
@@ -130,7 +129,7 @@ async fn neither_a_processor_nor_a_plugin_on_the_class_path_runs() {
         };
         run_javac(&jdk, folder.path(), asked);
         assert_eq!(ran(), [true, true], "{jdk}");
-        // With -proc:none alone the plugin would still run: the missing class loaders keep it out.
+        // With -proc:none alone, the plugin would still run. The missing class loaders keep it out.
         fs::remove_file(folder.path().join("processor")).unwrap();
         fs::remove_file(folder.path().join("plugin")).unwrap();
         run_javac(&jdk, folder.path(), &["-proc:none"]);
@@ -138,8 +137,8 @@ async fn neither_a_processor_nor_a_plugin_on_the_class_path_runs() {
     }
 }
 
-/// Without class loaders no processor is found, so that no behaviour shows that -proc:none is there
-/// as the second wall; its place in the options does.
+/// Without class loaders no processor is found, so no behaviour shows whether -proc:none is set as a second protection. Its
+/// presence in the options does.
 #[test]
 fn annotation_processing_is_switched_off_besides() {
     let compiler = include_str!("../java/jouled/javac/Compiler.java");
@@ -166,7 +165,7 @@ async fn a_module_name_that_is_an_option_is_refused() {
     }
 }
 
-/// Every variable that can carry options, each with one that no JVM or javac accepts.
+/// Every variable that can pass options, each with one that no JVM or javac accepts.
 const HOSTILE_VARIABLES: [(&str, &str); 5] = [
     ("JAVA_TOOL_OPTIONS", "-XX:NoSuchOptionOfTools"),
     ("JDK_JAVA_OPTIONS", "-XX:NoSuchOptionOfTheLauncher"),
@@ -177,7 +176,7 @@ const HOSTILE_VARIABLES: [(&str, &str); 5] = [
 
 #[test]
 fn options_in_the_environment_do_not_reach_the_service() {
-    // Variables of this process cannot be set safely, so that the test runs itself once more.
+    // The variables of this process cannot be set safely, so the test runs itself again.
     let output = Command::new(std::env::current_exe().unwrap())
         .args([
             "--exact",
@@ -196,7 +195,7 @@ fn options_in_the_environment_do_not_reach_the_service() {
     );
     assert!(text.contains("compiled in a hostile environment"), "{text}");
 
-    // Each of the first three keeps a JVM from starting where it is let through.
+    // Each of the first three prevents the start of a JVM that sees it.
     for jdk in each_jdk("options_in_the_environment_do_not_reach_the_service") {
         for (name, value) in &HOSTILE_VARIABLES[..3] {
             let status = Command::new(jdk.java())
@@ -214,7 +213,7 @@ fn options_in_the_environment_do_not_reach_the_service() {
 #[ignore = "run by options_in_the_environment_do_not_reach_the_service"]
 async fn service_in_a_hostile_environment() {
     for jdk in each_jdk("service_in_a_hostile_environment") {
-        // A folder of its own, so that the service's own program is built as well.
+        // A separate folder, so that the service's own program is built as well.
         let cache = tempfile::tempdir().unwrap();
         let config = jdk::ServiceConfig {
             cache_dir: cache.path().to_path_buf(),

@@ -1,11 +1,11 @@
-//! The models that are compiled in.
+//! The built-in models.
 
 use posterior::Posterior;
 
 /// The name of the default model.
 const DEFAULT: &str = "raspberry-pi-5";
 
-/// The other models: name and text. They are read only where somebody asks for them.
+/// The other models: name and text. They are parsed only when requested.
 const OTHERS: [(&str, &str); 4] = [
     (
         "x86-64-vm-jdk25-c2",
@@ -25,24 +25,24 @@ const OTHERS: [(&str, &str); 4] = [
     ),
 ];
 
-/// The names of the models that are compiled in; the first is the default.
+/// The names of the built-in models; the first is the default.
 pub(crate) fn built_in_names() -> impl Iterator<Item = &'static str> {
     [DEFAULT]
         .into_iter()
         .chain(OTHERS.iter().map(|(name, _)| *name))
 }
 
-/// The model of a name that is compiled in.
+/// The built-in model with this name.
 pub(crate) fn built_in(name: &str) -> Option<Posterior> {
     if name == DEFAULT {
         return Some(Posterior::default_model());
     }
     let (_, text) = OTHERS.iter().find(|(known, _)| *known == name)?;
-    // The text is part of the program, and a test reads it.
+    // The text is part of the program, and a test parses it.
     Posterior::from_json(text).ok()
 }
 
-/// The models that are compiled in; the first is the default.
+/// The built-in models; the first is the default.
 pub fn built_in_models() -> Vec<Posterior> {
     built_in_names().filter_map(built_in).collect()
 }
@@ -68,7 +68,7 @@ mod tests {
         assert!(built_in("nothing").is_none());
     }
 
-    /// The names say how the programs were executed, and by which version of the JDK.
+    /// The names contain the execution mode of the programs and the version of the JDK.
     #[test]
     fn a_name_says_mode_and_jdk() {
         for (name, _) in OTHERS {

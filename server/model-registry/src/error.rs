@@ -1,23 +1,23 @@
-//! Why there is no model.
+//! Why a model cannot be loaded or changed.
 
 use std::io;
 use std::path::PathBuf;
 
 use posterior::ModelError;
 
-/// Why there is no posterior.
+/// Why a model cannot be loaded.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LoadModelError {
-    /// It is neither the name of a model nor a file.
+    /// There is neither a model with this name nor such a file.
     #[error("there is no model named \"{asked}\" and no such file; the models are: {}", known.join(", "))]
     Unknown {
-        /// What was requested.
+        /// The requested name.
         asked: String,
         /// The names of the models.
         known: Vec<String>,
     },
-    /// The model that was chosen with `jouled model use` is gone.
+    /// The model chosen by `jouled model use` no longer exists.
     #[error("the model in use, \"{name}\", is no longer there; type `jouled model use NAME` with one of: {}", known.join(", "))]
     InUseIsGone {
         /// Its name.
@@ -30,10 +30,10 @@ pub enum LoadModelError {
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
-    /// The file holds no posterior.
+    /// The file is not a posterior.
     #[error("the model file {} is not valid: {source}", path.display())]
     Invalid {
         /// The file.
@@ -47,10 +47,10 @@ pub enum LoadModelError {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RegistryError {
-    /// The model cannot be read, or there is none of that name.
+    /// The model cannot be read, or no model has this name.
     #[error(transparent)]
     Load(#[from] LoadModelError),
-    /// No model can be added under that name.
+    /// No model can be added with this name.
     #[error("a model cannot be named \"{name}\": {problem}; give another name with --name")]
     Name {
         /// The name.
@@ -58,13 +58,13 @@ pub enum RegistryError {
         /// What is wrong with it.
         problem: &'static str,
     },
-    /// There is another model of that name.
+    /// Another model has this name.
     #[error("there is another model named \"{name}\"; give --replace, or another name with --name")]
     Taken {
         /// The name.
         name: String,
     },
-    /// A model that comes with jouled has that name.
+    /// A built-in model has this name.
     #[error(
         "the model \"{name}\" comes with jouled and cannot be replaced or removed; give another name"
     )]
@@ -72,17 +72,17 @@ pub enum RegistryError {
         /// The name.
         name: String,
     },
-    /// No folder for the user's models is known.
+    /// The folder of the user's models is unknown.
     #[error(
         "no folder for models is known; set XDG_CONFIG_HOME or HOME (on Windows APPDATA) to a folder"
     )]
     NoFolder,
-    /// The folder cannot be changed.
+    /// The folder is not writable.
     #[error("{} cannot be written: {source}; make the folder writable or set XDG_CONFIG_HOME", path.display())]
     Write {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
 }

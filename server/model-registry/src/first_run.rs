@@ -1,4 +1,4 @@
-//! What a user learns once: that there is a command that measures this machine.
+//! A hint that users see once: there is a command that measures this machine.
 
 use std::fs;
 use std::path::Path;
@@ -7,12 +7,12 @@ use posterior::Posterior;
 
 use crate::registry::Registry;
 
-/// The empty folder that tells that it was said.
+/// An empty folder that records that the hint was given.
 const SAID: &str = "this-machine-was-mentioned";
 
-/// The sentence about `calibrate this-machine`, the first time that somebody uses the default model without having chosen
-/// one. `cache` is the folder that remembers. `None` ever after, where nothing can remember it, and in pipelines, which
-/// begin with an empty cache each time.
+/// The hint about `calibrate this-machine`, the first time that somebody uses the default model without having chosen one.
+/// `cache` is the folder that remembers this. `None` after that, if nothing can remember it, and in pipelines, which start with
+/// an empty cache each time.
 pub fn take_first_run_hint(cache: &Path) -> Option<String> {
     if std::env::var_os("CI").is_some_and(|value| !value.is_empty()) {
         return None;
@@ -24,7 +24,7 @@ fn hint(registry: &Registry, cache: &Path) -> Option<String> {
     if !registry.is_fresh() {
         return None;
     }
-    // Of two processes that begin together one says it.
+    // If two processes start at the same time, only one gives the hint.
     fs::create_dir(cache.join(SAID)).ok()?;
     let model = Posterior::default_model();
     Some(format!(

@@ -1,12 +1,12 @@
-//! The models of this user: those that come with jouled, those that were added, and the one in use.
+//! The models of this user: built-in ones, added ones, and the one in use.
 //!
 //! ```text
-//! CONFIG/jouled/models/NAME.json    a model that was added, by its own name
-//! CONFIG/jouled/model-in-use        the name of the model that is used where no setting names one
+//! CONFIG/jouled/models/NAME.json    an added model, by its own name
+//! CONFIG/jouled/model-in-use        the name of the model that is used if no setting names one
 //! ```
 //!
-//! A model file may come from anybody. It is parsed before it is added, and again whenever it is read. A name never leads
-//! out of the folder: it has no separator and does not begin with a dot.
+//! A model file may come from anybody. It is parsed before it is added, and again whenever it is read. A name never leads out
+//! of the folder: it has no separator, and does not start with a dot.
 
 mod built_in;
 mod error;
@@ -23,10 +23,11 @@ pub use registry::{Added, KnownModel, Origin, Registry};
 use files::Limits;
 use posterior::Posterior;
 
-/// The posterior of a name or a file; `None` for the one in use. A name goes before a file of the same name; `./name`
-/// means the file.
+/// The model with this name, or in this file; `None` for the model in use. If a model and a file have the same name, the model
+/// is used; `./name` means the file.
 ///
 /// # Errors
+///
 /// [`LoadModelError`] says what was looked for and what is wrong with it.
 pub fn load_model(
     name_or_file: Option<&str>,

@@ -1,14 +1,14 @@
-//! Names of models that are names of files on every system.
+//! Names of models, which are valid file names on every system.
 
 /// The name that `calibrate this-machine` gives its model.
 pub const THIS_MACHINE: &str = "this-machine";
 
 const LONGEST: usize = 64;
 
-/// Names that Windows gives to devices, whatever follows them behind a dot.
+/// Names that Windows reserves for devices, with any extension.
 const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
 
-/// What is wrong with a name; `None` for one that may be the name of an added model.
+/// Why a name is not valid for an added model; `None` if it is valid.
 pub(crate) fn problem(name: &str) -> Option<&'static str> {
     let stem = name
         .split('.')

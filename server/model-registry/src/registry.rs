@@ -17,34 +17,34 @@ const MODELS: &str = "models";
 const EXTENSION: &str = "json";
 /// The file with the name of the model in use.
 const IN_USE: &str = "model-in-use";
-/// A name with its end of line is shorter.
+/// The maximum size of a name with its line end.
 const LONGEST_IN_USE: u64 = 256;
-/// More models than this are not looked at.
+/// The maximum number of models to look at.
 const MOST_MODELS: usize = 1000;
 
-/// Where a model comes from.
+/// The source of a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// It comes with jouled.
+    /// It is built in.
     BuiltIn,
-    /// It was added; its file.
+    /// It was added; this is its file.
     Added(PathBuf),
 }
 
-/// A model that has a name.
+/// A model with a name.
 #[derive(Debug)]
 pub struct KnownModel {
     /// The name by which it is chosen.
     pub name: String,
-    /// Where it comes from.
+    /// Its source.
     pub origin: Origin,
-    /// Whether it is the one that is used where no setting names another.
+    /// Whether it is the one used if no setting names another.
     pub is_in_use: bool,
     /// The model, or why it cannot be read.
     pub posterior: Result<Posterior, LoadModelError>,
 }
 
-/// A model that was added.
+/// The result of adding a model.
 #[derive(Debug)]
 pub struct Added {
     /// The name by which it is chosen.
@@ -58,7 +58,7 @@ pub struct Added {
 /// The models of a user.
 #[derive(Clone, Debug)]
 pub struct Registry {
-    /// None where no folder is known: the models that come with jouled are all there are.
+    /// `None` if there is no configuration folder; then there are only built-in models.
     folder: Option<PathBuf>,
 }
 
@@ -77,7 +77,7 @@ impl Registry {
         }
     }
 
-    /// Every model: those that come with jouled, and the added ones by name.
+    /// All models: first the built-in ones, then the added ones by name.
     pub fn models(&self) -> Vec<KnownModel> {
         let in_use = self.chosen_name();
         let mut models: Vec<KnownModel> = built_in_models()
@@ -98,7 +98,7 @@ impl Registry {
                 name,
             })
         }));
-        // Without a choice the first is in use; one that is gone is none.
+        // Without a choice, the first model is in use. If the chosen one is gone, none is.
         let at = in_use.map_or(Some(0), |name| {
             models.iter().position(|model| model.name == name)
         });
@@ -108,10 +108,11 @@ impl Registry {
         models
     }
 
-    /// The posterior of a name or a file; `None` for the one in use. A name goes before a file of the same name; `./name`
-    /// means the file.
+    /// The model with this name, or in this file; `None` for the model in use. If a model and a file have the same name, the
+    /// model is used; `./name` means the file.
     ///
     /// # Errors
+    ///
     /// [`LoadModelError`] says what was looked for and what is wrong with it.
     pub fn load(
         &self,
@@ -145,18 +146,18 @@ impl Registry {
         })
     }
 
-    /// Whether nobody has chosen or measured a model yet.
+    /// Whether no model has been chosen or measured yet.
     pub fn is_fresh(&self) -> bool {
         self.chosen_name().is_none() && self.added_names().is_empty()
     }
 
-    /// The name of the model that is used where no setting names one.
+    /// The name of the model that is used if no setting names one.
     pub fn in_use(&self) -> String {
         self.chosen_name()
             .unwrap_or_else(|| Posterior::default_model().name().to_owned())
     }
 
-    /// Whether a model may have this name, before there is one.
+    /// Whether a new model may have this name.
     ///
     /// # Errors
     /// [`RegistryError`] says what is wrong with the name, or that no folder is known.
@@ -167,7 +168,8 @@ impl Registry {
     /// Adds the model of a file under its own name or another one.
     ///
     /// # Errors
-    /// [`RegistryError`] says what is wrong with the file or the name; nothing has changed then.
+    ///
+    /// [`RegistryError`] says what is wrong with the file or the name. Then nothing has changed.
     pub fn add(
         &self,
         file: &Path,
@@ -193,7 +195,7 @@ impl Registry {
                 return Err(RegistryError::Taken { name });
             }
         }
-        // A model says its own name in every output, so it has to be the one that it is chosen by.
+        // Outputs show the name in the model's text, so it must be the name by which the model is chosen.
         let text = if model.name() == name {
             text
         } else {
@@ -210,10 +212,11 @@ impl Registry {
         })
     }
 
-    /// Uses a model wherever no setting names another one.
+    /// Uses a model if no setting names another one.
     ///
     /// # Errors
-    /// [`RegistryError`] where there is no such model, or the choice cannot be kept.
+    ///
+    /// [`RegistryError`] if there is no such model, or the choice cannot be stored.
     pub fn choose(&self, name: &str) -> Result<Posterior, RegistryError> {
         let model = self.named(name, &Limits::default()).unwrap_or_else(|| {
             Err(LoadModelError::Unknown {
@@ -229,7 +232,8 @@ impl Registry {
     /// Removes an added model. If it is in use, the default model is used from then on.
     ///
     /// # Errors
-    /// [`RegistryError`] where there is no such model, or it cannot be removed.
+    ///
+    /// [`RegistryError`] if there is no such model, or it cannot be removed.
     pub fn remove(&self, name: &str) -> Result<(), RegistryError> {
         let file = match self.place_for(name) {
             Ok(file) => file,
@@ -265,7 +269,7 @@ impl Registry {
         self.folder.as_deref().ok_or(RegistryError::NoFolder)
     }
 
-    /// The file of an added model; none of a name that cannot be one.
+    /// The file of an added model; `None` if the name is not valid.
     fn file_of(&self, name: &str) -> Option<PathBuf> {
         let folder = self
             .folder
@@ -274,7 +278,7 @@ impl Registry {
         Some(folder.join(MODELS).join(format!("{name}.{EXTENSION}")))
     }
 
-    /// Where a model of a name is to be.
+    /// The file for a new model.
     fn place_for(&self, name: &str) -> Result<PathBuf, RegistryError> {
         if let Some(problem) = name::problem(name) {
             return Err(RegistryError::Name {
@@ -291,7 +295,7 @@ impl Registry {
         self.file_of(name).ok_or(RegistryError::NoFolder)
     }
 
-    /// The model of a name; `None` where no model has it.
+    /// The model with this name; `None` if there is none.
     fn named(&self, name: &str, limits: &Limits) -> Option<Result<Posterior, LoadModelError>> {
         if let Some(model) = built_in(name) {
             return Some(Ok(model));
@@ -333,12 +337,12 @@ impl Registry {
         built_in.chain(self.added_names()).collect()
     }
 
-    /// The name that was chosen, whether or not there is such a model.
+    /// The chosen name, even if there is no such model.
     fn chosen_name(&self) -> Option<String> {
         let file = self.folder.as_ref()?.join(IN_USE);
         let text = files::read_text(&file, LONGEST_IN_USE).ok()?;
         let name = text.trim();
-        // What somebody has written into the file by hand is a name too, or nothing.
+        // Somebody may have edited the file: text that is not a valid name counts as no choice.
         name::problem(name).is_none().then(|| name.to_owned())
     }
 }
@@ -360,7 +364,7 @@ fn renamed(text: &str, name: &str) -> io::Result<String> {
     Ok(serde_json::to_string_pretty(&document)?)
 }
 
-/// Writes a file of the registry; its folder comes into being with it.
+/// Writes a file of the registry, and creates its folder if needed.
 fn write(path: &Path, bytes: &[u8]) -> Result<(), RegistryError> {
     let folder = path.parent().unwrap_or_else(|| Path::new("."));
     fs::create_dir_all(folder)

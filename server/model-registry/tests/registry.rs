@@ -1,4 +1,4 @@
-//! Models that are added, chosen and removed, in a folder of the test.
+//! Adding, choosing and removing models, in a folder of the test.
 #![expect(
     clippy::unwrap_used,
     reason = "the helpers of a test fail like the test itself"
@@ -24,7 +24,7 @@ impl Scratch {
         Self { folder, registry }
     }
 
-    /// A file with the default model under another name and with another σ.
+    /// A file with the default model, but with another name and another σ.
     fn model(&self, name: &str, sigma: f64) -> PathBuf {
         let mut document = Posterior::default_model().document().clone();
         name.clone_into(&mut document.name);
@@ -64,7 +64,7 @@ fn a_model_is_added_chosen_and_removed() {
     let added = scratch.registry.add(&file, None, false).unwrap();
     assert_eq!((&*added.name, added.replaced), ("board", false));
     assert!(!scratch.registry.is_fresh());
-    // Adding does not choose.
+    // Adding a model does not choose it.
     assert_eq!(scratch.load(None).unwrap().name(), "raspberry-pi-5");
     assert_eq!(scratch.load(Some("board")).unwrap().name(), "board");
     assert_eq!(scratch.registry.choose("board").unwrap().name(), "board");
@@ -89,7 +89,7 @@ fn another_model_of_the_same_name_is_replaced_only_if_asked() {
         .registry
         .add(&scratch.model("board", 1e-9), None, false)
         .unwrap();
-    // The same model again changes nothing.
+    // Adding the same model again changes nothing.
     assert!(
         scratch
             .registry

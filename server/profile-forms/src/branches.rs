@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use profile::forms::{method_name, part_name};
 use profile::{Analysis, Method, Part, ThreadKind, Unit};
 
-/// Who a branch stands for, which gives it its colour.
+/// The owner of a branch, which decides its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Owner {
-    /// The run, or what has no stack.
+    /// The run, or a part without a stack.
     Run,
     Program,
     Jdk,
@@ -16,13 +16,13 @@ pub(crate) enum Owner {
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Branch<'a> {
-    /// The place of the caller, which stands before it; the run has none.
+    /// The index of the caller, which comes before it; the run has none.
     pub(crate) parent: Option<usize>,
     pub(crate) name: String,
     pub(crate) method: Option<&'a Method>,
     /// In the unit of the analysis.
     pub(crate) own: f64,
-    /// With all branches below.
+    /// With all branches below it.
     pub(crate) total: f64,
     pub(crate) samples: u64,
 }
@@ -39,7 +39,7 @@ impl Branch<'_> {
         }
     }
 
-    /// What it cost itself, in billionths of the unit, for forms that know whole numbers only.
+    /// Its own cost in billionths of the unit, for forms that only have whole numbers.
     pub(crate) fn billionths(&self) -> u64 {
         (self.own * 1e9).round() as u64
     }
@@ -47,7 +47,7 @@ impl Branch<'_> {
 
 const JAVA: usize = 1;
 
-/// The run first, then Java code, then its calls and everything else. Callers come before their callees.
+/// The run first, then Java code with its calls, and then everything else. Callers come before their callees.
 pub(crate) fn branches(analysis: &Analysis) -> Vec<Branch<'_>> {
     let branch = |parent, name: &str, own: f64| Branch {
         parent,
@@ -62,7 +62,7 @@ pub(crate) fn branches(analysis: &Analysis) -> Vec<Branch<'_>> {
         branch(None, &analysis.program, 0.0),
         branch(Some(0), java, 0.0),
     ];
-    // The first node stands for all Java code, and has what the filter leaves out.
+    // The first node is all Java code, and has what the filter leaves out.
     for (place, node) in analysis.tree.nodes.iter().enumerate().skip(1) {
         let caller = node
             .caller
@@ -100,8 +100,8 @@ pub(crate) fn branches(analysis: &Analysis) -> Vec<Branch<'_>> {
     found
 }
 
-/// What is not an energy counts as none, as no form has a word for it; more than the Earth gets from the Sun in a second is
-/// none, so that sums stay numbers.
+/// A number that is not an energy counts as 0, because no form can represent it. More energy than the Earth gets from the Sun
+/// in a second also counts as 0, so that sums stay finite.
 fn sane(number: f64) -> f64 {
     const MOST: f64 = 1.7e17;
     if (0.0..=MOST).contains(&number) {
@@ -123,7 +123,7 @@ fn add_up(branches: &mut [Branch<'_>]) {
     }
 }
 
-/// The places from below the run to a branch.
+/// The indices from below the run to a branch.
 pub(crate) fn path(branches: &[Branch<'_>], place: usize) -> Vec<usize> {
     let mut path = Vec::new();
     let mut at = place;
@@ -135,11 +135,11 @@ pub(crate) fn path(branches: &[Branch<'_>], place: usize) -> Vec<usize> {
     path
 }
 
-/// The branches that cost most, of more than `most`, such that each is followed by all that is below it, and of branches of the same
-/// caller the one that costs most is the first.
+/// The most expensive branches, at most `most` of them. Each is followed by everything below it, and the most expensive branch
+/// of a caller comes first.
 pub(crate) fn most_costly<'a>(branches: &[Branch<'a>], most: usize) -> Vec<Branch<'a>> {
     let mut order: Vec<usize> = (0..branches.len()).collect();
-    // A caller costs at least what its callee does and stands before it, so it is kept wherever that is.
+    // A caller costs at least what its callee costs and comes before it, so it is kept whenever the callee is.
     order.sort_by(|one, other| {
         let costs = branches[*other].total.total_cmp(&branches[*one].total);
         costs.then(one.cmp(other))

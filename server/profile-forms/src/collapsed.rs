@@ -1,4 +1,4 @@
-//! Collapsed stacks: a line for each, as `flamegraph.pl` and many others read them.
+//! Collapsed stacks: a line for each, for `flamegraph.pl` and many other tools.
 
 use std::fmt::Write;
 
@@ -6,8 +6,8 @@ use profile::Analysis;
 
 use crate::branches::{branches, path};
 
-/// A line for each stack: its methods with `;` between them, a space, and nanojoules (or nanoseconds of CPU time where no energy was
-/// measured). Stacks below half a nanojoule have no line.
+/// A line for each stack: its methods with `;` between them, a space, and nanojoules (or nanoseconds of CPU time if no energy
+/// was measured). Stacks below half a nanojoule are left out.
 pub fn collapsed(analysis: &Analysis) -> String {
     let branches = branches(analysis);
     let names: Vec<String> = branches

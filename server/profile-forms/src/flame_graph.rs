@@ -14,33 +14,33 @@ use crate::branches::{Branch, Owner, branches, most_costly};
 const STYLE: &str = include_str!("flame_graph.css");
 const SCRIPT: &str = include_str!("flame_graph.js");
 
-/// Frames of a graph: a browser draws them in a second.
+/// The maximum number of frames, which a browser draws in a second.
 const MOST_FRAMES: usize = 20_000;
 
-/// Methods of the table.
+/// The maximum number of methods in the table.
 const MOST_METHODS: usize = 100;
 
-/// The graph as the script reads it.
+/// The data for the script.
 #[derive(Serialize)]
 struct Data<'n> {
     unit: &'static str,
     names: Vec<&'n str>,
     parents: Vec<i64>,
-    /// 0 for what has no stack, 1 for the program, 2 for the JDK.
+    /// 0 for parts without a stack, 1 for the program, 2 for the JDK.
     owners: Vec<u8>,
     totals: Vec<f64>,
     own: Vec<f64>,
 }
 
-/// A page with a flame graph by joules (or by CPU time where no energy was measured), callers above callees, and a table of the
-/// methods that cost most. It zooms, searches and says what each frame costs.
+/// A page with a flame graph by joules (or by CPU time if no energy was measured), callers above callees, and a table of the
+/// most expensive methods. The graph can zoom and search, and shows what each frame costs.
 pub fn flame_graph(analysis: &Analysis) -> String {
     let title = html(&format!("jouled profile: {}", analysis.program));
     let mut out = String::from(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width\">\n",
     );
-    // Nothing is loaded from anywhere, whatever a name may contain.
+    // Nothing is loaded from anywhere, whatever a name contains.
     out.push_str(
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; script-src \
          'unsafe-inline'; base-uri 'none'; form-action 'none'\">\n",
@@ -84,7 +84,7 @@ pub fn flame_graph(analysis: &Analysis) -> String {
     out
 }
 
-/// What the numbers of the page rest on.
+/// The basis of the page's numbers.
 fn ground(analysis: &Analysis) -> String {
     let totals = &analysis.totals;
     let mut ground = match &totals.joules {
@@ -118,7 +118,7 @@ fn ground(analysis: &Analysis) -> String {
     ground
 }
 
-/// JSON that ends no element and begins none.
+/// JSON that cannot start or end an HTML element.
 fn data(analysis: &Analysis, branches: &[Branch<'_>]) -> String {
     let data = Data {
         unit: match analysis.unit {

@@ -11,7 +11,7 @@ use prost::Message;
 
 use crate::branches::{Branch, branches, path};
 
-/// The messages, by the numbers of their fields in `profile.proto`.
+/// The messages of `profile.proto`, with its field numbers.
 mod proto {
     use prost::Message;
 
@@ -79,9 +79,9 @@ mod proto {
     }
 }
 
-/// A profile with two values for each stack: how often it was seen, and its energy in nanojoules, which is shown unless told otherwise
-/// (or its CPU time in nanoseconds where no energy was measured). What has no stack is a function of its name. The JVM does
-/// not say which file a class is in, so the class replaces its file.
+/// A profile with two values for each stack: its number of samples, and its energy in nanojoules, which is the default (or its
+/// CPU time in nanoseconds if no energy was measured). Parts without a stack are functions with their name. The JVM does not
+/// report the file of a class, so the class replaces the file.
 pub fn pprof(analysis: &Analysis) -> Vec<u8> {
     let bytes = message(analysis).encode_to_vec();
     let mut gzip = GzEncoder::new(Vec::new(), Compression::default());
@@ -92,7 +92,7 @@ pub fn pprof(analysis: &Analysis) -> Vec<u8> {
 
 fn message(analysis: &Analysis) -> proto::Profile {
     let mut tables = Tables::default();
-    // The empty text has to be the first.
+    // The first text must be empty.
     tables.text("");
     let (kind, unit) = match analysis.unit {
         Unit::Joules => ("energy", "nanojoules"),
@@ -146,7 +146,7 @@ fn whole(number: u64) -> i64 {
 struct Tables {
     texts: Table<String, String>,
     functions: Table<(String, String), proto::Function>,
-    /// One for each function: an analysis does not tell the lines of callers.
+    /// One for each function, because an analysis does not have the lines of callers.
     locations: Vec<proto::Location>,
 }
 
@@ -185,7 +185,7 @@ impl Tables {
     }
 }
 
-/// Items, each once. Their numbers begin with 1; 0 stands for none.
+/// Distinct items. Their numbers start at 1; 0 means none.
 struct Table<K, T> {
     items: Vec<T>,
     places: HashMap<K, u64>,
@@ -201,7 +201,7 @@ impl<K, T> Default for Table<K, T> {
 }
 
 impl<K: Eq + Hash, T> Table<K, T> {
-    /// The place of an item, which is made with its number if it is new.
+    /// The index of an item. A new one is made with its number.
     fn place(&mut self, key: K, make: impl FnOnce(u64) -> T) -> u64 {
         let next = self.items.len() as u64;
         *self.places.entry(key).or_insert_with(|| {

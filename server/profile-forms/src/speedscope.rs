@@ -44,7 +44,7 @@ struct Sampled {
     weights: Vec<f64>,
 }
 
-/// JSON with one profile, in joules, or in seconds of CPU time where no energy was measured.
+/// JSON with one profile, in joules, or in seconds of CPU time if no energy was measured.
 pub fn speedscope(analysis: &Analysis) -> String {
     let branches = branches(analysis);
     let program = escape::plain(&analysis.program);
@@ -54,7 +54,7 @@ pub fn speedscope(analysis: &Analysis) -> String {
         Unit::CpuSeconds => (format!("{program} (CPU time)"), "seconds"),
     };
     let mut frames = Vec::new();
-    // Methods of classes with the same simple name are shown alike, and are not the same.
+    // Methods of classes with the same simple name look alike, but differ.
     let mut known: HashMap<_, usize> = HashMap::new();
     let places: Vec<usize> = branches
         .iter()

@@ -1,4 +1,4 @@
-//! How a method of a project is run, to be profiled. Nothing is run here: the user decides.
+//! How to run a method of a project for profiling. Nothing is run here: the user decides.
 
 use crate::{BuildTool, Project};
 use std::path::{Path, PathBuf};
@@ -6,18 +6,19 @@ use std::path::{Path, PathBuf};
 /// A program and its arguments.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Launch {
-    /// The program and its arguments, as they follow `jouled profile --`.
+    /// The program and its arguments, to follow `jouled profile --`.
     pub command: Vec<String>,
-    /// The folder that it is run in.
+    /// The folder to run it in.
     pub folder: PathBuf,
 }
 
 impl Launch {
-    /// Runs the `main` of a class, whose name has slashes, in a file of a project: from the classes that its build has made, or
-    /// straight from the file where no build file says how classes are made.
+    /// The command for the `main` of a class, whose name has slashes, in a file of a project: from the classes of its build, or
+    /// straight from the file if no build file describes how classes are built.
     ///
     /// # Errors
-    /// What has to be done first.
+    ///
+    /// What the user must do first.
     pub fn of_main(project: &Project, file: &Path, class: &str) -> Result<Self, String> {
         let paths = std::env::join_paths(&project.class_path).map_err(|error| {
             format!("the class path cannot be written on a command line: {error}")
@@ -43,9 +44,10 @@ impl Launch {
         })
     }
 
-    /// Runs one test, or all tests of a class whose name has slashes, by the project's build tool.
+    /// The command for one test, or all tests of a class whose name has slashes, with the project's build tool.
     ///
     /// # Errors
+    ///
     /// Why there is no build tool to run.
     pub fn of_test(project: &Project, class: &str, method: Option<&str>) -> Result<Self, String> {
         let tool = BuildTool::of(project).map_err(|error| error.to_string())?;

@@ -3,7 +3,7 @@
 //! - [`Project::discover`] finds the Java files and what they are compiled against. It reads build files and runs nothing
 //!   of the project.
 //! - [`BuildTool`] asks the build tool for the class path of a project, only if the user agrees.
-//! - [`MissingDependencies`] says what a project lacks on this machine.
+//! - [`MissingDependencies`] has everything that a project lacks on this machine.
 //! - [`Purpose`] distinguishes product code, tests and generated code.
 
 mod build_tool;

@@ -1,7 +1,7 @@
-//! What the manifest of a jar names: the further jars and folders of its class path.
+//! Reads the further jars and folders of the class path that a jar's manifest names.
 //!
-//! Further jars are looked up here and never by javac: of one name that javac cannot take, it makes a failure of every compilation.
-//! As the virtual machine does it, a name that leads nowhere is passed over.
+//! They are resolved here and never by javac, which fails every compilation because of one name that it cannot handle. Like in
+//! the JVM, a name that leads nowhere is ignored.
 
 use std::io::{Read, Seek};
 use std::path::{Component, Path, PathBuf};
@@ -11,19 +11,19 @@ use zip::ZipArchive;
 
 use files::is_remote;
 
-/// How many names are read from one manifest.
+/// The maximum number of names read from one manifest.
 const MAX_NAMES: usize = 2_000;
 
-/// What a manifest names.
+/// The entries that a manifest names.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct ManifestEntries {
-    /// Where it lies, in the manifest's order. It need not be there.
+    /// Their paths, in the manifest's order. They need not exist.
     pub places: Vec<PathBuf>,
-    /// Names on other machines, which nobody may be asked for.
+    /// Names on other machines, which must not be accessed.
     pub elsewhere: Vec<String>,
 }
 
-/// What the manifest of a jar names as further class path, and nothing where it has none that can be read.
+/// The further class path in the manifest of a jar; nothing if it has no readable manifest.
 pub(crate) fn named_by(archive: &mut ZipArchive<impl Read + Seek>, jar: &Path) -> ManifestEntries {
     manifest_of(archive).map_or_else(ManifestEntries::default, |manifest| {
         named_in(&manifest, jar)
@@ -43,7 +43,7 @@ fn named_in(manifest: &str, jar: &Path) -> ManifestEntries {
     named
 }
 
-/// Where something lies that a manifest names: by a path or a `file:` URL, seen from the jar's folder.
+/// The path of an entry in a manifest: a path or a `file:` URL, relative to the jar's folder.
 fn place_of(jar: &Path, name: &str) -> Option<PathBuf> {
     let is_file = name
         .get(..5)
@@ -70,8 +70,7 @@ fn place_of(jar: &Path, name: &str) -> Option<PathBuf> {
     })
 }
 
-/// The path without `..`, as it is written, which is what becomes of it in a URL. Two jars that name each other have one
-/// path each.
+/// The path without `..`, as in a URL. Then two jars that name each other have one path each.
 fn without_ups(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {
@@ -84,7 +83,7 @@ fn without_ups(path: &Path) -> PathBuf {
     plain
 }
 
-/// A URL's path with its escapes made letters.
+/// The path of a URL with its escapes decoded.
 fn decoded(path: &str) -> String {
     let mut bytes = Vec::with_capacity(path.len());
     let mut rest = path.as_bytes();

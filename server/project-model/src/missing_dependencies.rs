@@ -1,24 +1,24 @@
-//! All that a project lacks in one message, and what to do about it.
+//! Combines everything that a project lacks into one message, with what to do about it.
 
 use std::collections::BTreeSet;
 
 use crate::{BuildTool, Project};
 
-/// Names that a message has.
+/// The maximum number of names in a message.
 const MAX_NAMED: usize = 3;
 
-/// What a project lacks on this machine.
+/// Everything that a project lacks on this machine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MissingDependencies {
     /// The cause and what to do, in one line.
     pub text: String,
-    /// What can be asked for it; `None` where it is not there, which the text says.
+    /// The build tool that can be asked for it; `None` if it is missing, which the text says.
     pub tool: Option<BuildTool>,
 }
 
 impl MissingDependencies {
-    /// What of the dependencies of a project is not on this machine; `None` where all is there. The build tool is looked for
-    /// and not run.
+    /// The dependencies of a project that are not on this machine; `None` if there are none. Finds the build tool, but does not
+    /// run it.
     pub fn of(project: &Project) -> Option<Self> {
         let names: BTreeSet<&str> = project.missing.iter().map(|one| &*one.name).collect();
         let first: Vec<&str> = names.iter().take(MAX_NAMED).copied().collect();

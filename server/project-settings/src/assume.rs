@@ -8,37 +8,37 @@ use ide::Assumptions;
 
 use super::globs::{BadGlob, PathGlobs};
 
-/// How many paths may have values of their own.
+/// The maximum number of paths with their own values.
 const MAX_PATHS: usize = 256;
 
-/// Values for symbols. [`ScopedAssumptions::of_file`] gives those that hold in one file, and these
-/// answer for each symbol, whose key names its method.
+/// Values for symbols. [`ScopedAssumptions::of_file`] returns those for one file, which then answer for each symbol; a symbol's
+/// key names its method.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ScopedAssumptions {
-    /// What holds in every file.
+    /// The values for all files.
     everywhere: Assumptions,
     /// By glob and name.
     below_paths: BTreeMap<(String, String), OfPath>,
 }
 
-/// A value that holds in the files of a path.
+/// A value for the files of a path.
 #[derive(Debug, Clone, PartialEq)]
 struct OfPath {
     glob: PathGlobs,
-    /// The project's root, where it is known.
+    /// The project's root, if it is known.
     root: Option<PathBuf>,
-    /// How many characters of the glob are not wildcards.
+    /// The number of characters of the glob that are not wildcards.
     weight: usize,
     value: f64,
 }
 
-/// Why there is no value, as the end of a sentence.
+/// Why a value is not valid, as the end of a sentence.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum BadAssumption {
-    /// The number is not a value of an integer.
+    /// The number is out of the range of an integer.
     #[error("must be a number in the range of a long")]
     Value,
-    /// There is no symbol, or nothing before its colon.
+    /// There is no symbol, or nothing before the colon.
     #[error("names no symbol; write n, pkg.Class.method:n or src/test/**:n")]
     Key,
     /// The path is not a glob.
@@ -50,21 +50,23 @@ pub enum BadAssumption {
 }
 
 impl ScopedAssumptions {
-    /// Reads `KEY=NUMBER` as on the command line, and adds it.
+    /// Parses `KEY=NUMBER` as on the command line, and adds it.
     ///
     /// # Errors
-    /// [`BadAssumption`] says what is wrong with it.
+    ///
+    /// [`BadAssumption`] says what is wrong.
     pub fn parse(&mut self, text: &str) -> Result<(), BadAssumption> {
         let (key, value) = text.rsplit_once('=').ok_or(BadAssumption::Form)?;
         let value = value.trim().parse().map_err(|_| BadAssumption::Value)?;
         self.insert(key, value)
     }
 
-    /// Adds a value for a key such as `n`, `pkg.Class.method:n` or `src/test/**:n`. A later value of
-    /// the same key replaces an earlier one.
+    /// Adds a value for a key such as `n`, `pkg.Class.method:n` or `src/test/**:n`. A later value for the same key replaces an
+    /// earlier one.
     ///
     /// # Errors
-    /// [`BadAssumption`] says what is wrong with it.
+    ///
+    /// [`BadAssumption`] says what is wrong.
     pub fn insert(&mut self, key: &str, value: f64) -> Result<(), BadAssumption> {
         if !Assumptions::is_value(value) {
             return Err(BadAssumption::Value);
@@ -99,7 +101,7 @@ impl ScopedAssumptions {
         Ok(())
     }
 
-    /// These values and, where they have none of the same key, those of another set.
+    /// These values, and those of another set for other keys.
     #[must_use]
     pub(super) fn over(&self, other: &Self) -> Self {
         let mut joined = other.clone();
@@ -108,7 +110,7 @@ impl ScopedAssumptions {
         joined
     }
 
-    /// The same with the project's root known.
+    /// The same with a known root of the project.
     #[must_use]
     pub(super) fn below(mut self, root: &Path) -> Self {
         for of_path in self.below_paths.values_mut() {
@@ -117,8 +119,8 @@ impl ScopedAssumptions {
         self
     }
 
-    /// The values that hold in a file. Its path is relative to the project's root; an absolute one will
-    /// do where the root is known, as after [`Layer::relative_to`](super::Layer::relative_to).
+    /// The values for a file. The path is relative to the project's root; an absolute path is possible if the root is known, as
+    /// after [`Layer::relative_to`](super::Layer::relative_to).
     pub fn of_file(&self, path: &Path) -> Cow<'_, Assumptions> {
         let mut best: BTreeMap<&str, (usize, f64)> = BTreeMap::new();
         for ((_, name), of_path) in &self.below_paths {
@@ -138,21 +140,21 @@ impl ScopedAssumptions {
         }
         let mut assumptions = self.everywhere.clone();
         for (name, (_, value)) in best {
-            // What was inserted once is a name and a value.
+            // An inserted value has a valid name and number.
             let _ = assumptions.insert(name, value);
         }
         Cow::Owned(assumptions)
     }
 
-    /// The values that hold where there is no file, as in a jar.
+    /// The values if there is no file, as in a jar.
     pub fn everywhere(&self) -> &Assumptions {
         &self.everywhere
     }
 }
 
-/// Whether what stands before a symbol is a path rather than a method.
+/// Whether the part before a symbol is a path, and not a method.
 fn is_path(scope: &str) -> bool {
-    // Descriptors have brackets, and constructors angles.
+    // Descriptors contain brackets, and constructors angle brackets.
     !scope.contains(['(', '<'])
         && (scope.contains(['*', '?', '[', '{'])
             || scope.ends_with('/')

@@ -9,11 +9,10 @@ use super::problem::SettingProblem;
 /// The name of the file with a project's settings, in the project's root.
 pub const FILE_NAME: &str = "jouled.toml";
 
-/// How many folders above a path are examined.
+/// The maximum number of folders above a path to examine.
 const MAX_LEVELS: usize = 64;
 
-/// The nearest folder at or above an absolute path that has a `jouled.toml`. A folder with a
-/// repository is the last one that is examined.
+/// The nearest folder at or above an absolute path that has a `jouled.toml`. The search stops at a folder with a repository.
 pub fn configured_root(path: &Path) -> Option<PathBuf> {
     for folder in path.ancestors().take(MAX_LEVELS) {
         if folder.join(FILE_NAME).is_file() {
@@ -27,7 +26,7 @@ pub fn configured_root(path: &Path) -> Option<PathBuf> {
 }
 
 impl Layer {
-    /// Reads the `jouled.toml` of a project's root folder. Where there is none nothing is set.
+    /// Reads the `jouled.toml` of a project's root folder. Without the file, nothing is set.
     pub fn of_project(root: &Path) -> (Self, Vec<SettingProblem>) {
         let path = root.join(FILE_NAME);
         let unread = |message: String| {
@@ -60,7 +59,7 @@ impl Layer {
     }
 }
 
-/// The bytes of a file; `None` where there is none.
+/// The bytes of a file; `None` if it does not exist.
 fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
     match files::read(path, MAX_BYTES as u64) {
         Ok(bytes) => Ok(Some(bytes)),

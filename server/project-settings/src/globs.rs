@@ -4,33 +4,32 @@ use std::path::{Path, PathBuf};
 
 use globset::{Glob, GlobBuilder, GlobSet};
 
-/// The longest glob in bytes. Its braces nest no deeper than half of this, which keeps their reader,
-/// which calls itself for each, well within its stack.
+/// The maximum length of a glob in bytes. Braces can nest at most half as deep, so their recursive parser stays within its
+/// stack.
 const MAX_BYTES: usize = 256;
 
-/// How many globs one list may have.
+/// The maximum number of globs in a list.
 const MAX_GLOBS: usize = 256;
 
 /// Why a text is not a glob, as the end of a sentence.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BadGlob {
-    /// There is nothing in it.
+    /// It is empty.
     #[error("is empty")]
     Empty,
-    /// It is over the limit.
+    /// It is too long.
     #[error("has over {MAX_BYTES} bytes")]
     TooLong,
-    /// The list is over its limit.
+    /// The list has too many globs.
     #[error("is one of over {MAX_GLOBS} globs; a folder's name stands for all below it")]
     TooMany,
-    /// Its brackets or braces do not close, or the like.
+    /// It is not valid, for example because a bracket is not closed.
     #[error("is not a valid glob: {0}")]
     Malformed(String),
 }
 
-/// Globs of paths relative to a project's root, with `/` between folders on every system. `*` and `?`
-/// stay within a name, `**` stands for any number of folders, `{a,b}` for one of several, and a
-/// folder stands for all below it.
+/// Globs of paths relative to a project's root, with `/` between folders on every system. `*` and `?` match within a name, `**`
+/// matches any number of folders, `{a,b}` matches one of several names, and a folder matches everything below it.
 #[derive(Debug, Clone, Default)]
 pub struct PathGlobs {
     globs: Vec<Glob>,
@@ -44,7 +43,7 @@ impl PartialEq for PathGlobs {
 }
 
 impl PathGlobs {
-    /// Reads globs. Those that are not valid are reported, each with its place in the list; the others hold.
+    /// Parses globs. Those that are not valid are returned as errors with their index in the list; the others apply.
     pub fn new<'a>(texts: impl IntoIterator<Item = &'a str>) -> (Self, Vec<(usize, BadGlob)>) {
         let mut globs: Vec<Glob> = Vec::new();
         let mut refused = Vec::new();
@@ -65,7 +64,7 @@ impl PathGlobs {
         }
     }
 
-    /// These globs and those of another list, as far as there is room.
+    /// These globs and those of another list, up to the maximum number.
     #[must_use]
     pub(crate) fn and(&self, other: &Self) -> Self {
         match (self.globs.is_empty(), other.globs.is_empty()) {
@@ -75,7 +74,7 @@ impl PathGlobs {
         }
     }
 
-    /// Whether a path relative to the project's root, or a folder that it is in, is meant.
+    /// Whether a path relative to the project's root, or a folder around it, matches.
     pub fn cover(&self, path: &Path) -> bool {
         !self.globs.is_empty() && path.ancestors().any(|part| self.set.is_match(part))
     }
@@ -88,13 +87,13 @@ impl PathGlobs {
         }
     }
 
-    /// The globs as they are written.
+    /// The globs as written.
     pub fn iter(&self) -> impl Iterator<Item = &str> {
         self.globs.iter().map(Glob::glob)
     }
 }
 
-/// Paths below a folder that are left out.
+/// Excluded paths below a folder.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ExcludedPaths {
     root: PathBuf,
@@ -102,7 +101,7 @@ pub struct ExcludedPaths {
 }
 
 impl ExcludedPaths {
-    /// Whether an absolute path is left out. What is not below the folder never is.
+    /// Whether an absolute path is excluded. A path outside of the folder never is.
     pub fn cover(&self, path: &Path) -> bool {
         path.strip_prefix(&self.root)
             .is_ok_and(|below| self.globs.cover(below))

@@ -1,4 +1,4 @@
-//! The settings of one place, as far as they are written there.
+//! The settings of one place.
 
 use escape::plain;
 use std::path::{Path, PathBuf};
@@ -14,19 +14,19 @@ use super::schema::{Key, Setting, SettingKind};
 use super::values::{self, Calls, Hints};
 use files::is_remote;
 
-/// The largest `jouled.toml` in bytes.
+/// The maximum size of a `jouled.toml`, in bytes.
 pub(super) const MAX_BYTES: usize = files::SETTINGS as usize;
 
-/// How many problems of one place are listed.
+/// The maximum number of problems listed for one place.
 const MAX_PROBLEMS: usize = 50;
 
-/// Tables of the project's file that are not settings and that commands of their own read: `jouled diff` and `jouled profile`.
+/// Tables of the project's file that are not settings; the commands `jouled diff` and `jouled profile` read them.
 const OF_COMMANDS: [&str; 2] = ["diff", "tests"];
 
-/// What VS Code's extension keeps for itself in the same section.
+/// Settings of the VS Code extension in the same section.
 const OF_EXTENSIONS: [&str; 2] = ["server", "trace"];
 
-/// The settings of one place. What is not written there is `None` or empty.
+/// The settings of one place. Those that it does not set are `None` or empty.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[expect(missing_docs, reason = "each is the setting of its name")]
 pub struct Layer {
@@ -50,7 +50,7 @@ pub struct Layer {
 }
 
 impl Layer {
-    /// Reads the text of a `jouled.toml`. Paths in it are relative to its folder.
+    /// Parses the text of a `jouled.toml`. Paths in it are relative to its folder.
     pub fn from_toml(text: &str, path: &Path) -> (Self, Vec<SettingProblem>) {
         let mut reader = Reader::new(Some(path));
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -71,8 +71,8 @@ impl Layer {
         reader.finish()
     }
 
-    /// Reads the section `jouled` of an editor's settings. `null` and empty texts are not set. Paths
-    /// stay as they are; see [`Layer::relative_to`].
+    /// Parses the section `jouled` of an editor's settings. `null` and empty texts count as not set. Paths stay as they are;
+    /// see [`Layer::relative_to`].
     pub fn from_editor(value: &Json) -> (Self, Vec<SettingProblem>) {
         let mut reader = Reader::new(None);
         match node::from_json(value) {
@@ -85,8 +85,8 @@ impl Layer {
         reader.finish()
     }
 
-    /// Takes out what names files and programs, for a folder that the user does not trust; returns the names of the
-    /// settings that this takes away.
+    /// Removes the settings that name files and programs, for a folder that the user does not trust. Returns the names of the
+    /// removed settings.
     pub fn take_paths(&mut self) -> Vec<&'static str> {
         let mut taken = Vec::new();
         let mut take = |key: Key, is_set: bool| {
@@ -95,7 +95,7 @@ impl Layer {
             }
         };
         take(Key::Model, self.model.take().is_some());
-        // That none is shown opens no file.
+        // `none` opens no file.
         let profile = self.profile.take_if(|path| !is_no_profile(path));
         take(Key::Profile, profile.is_some());
         take(Key::JavaHome, self.java_home.take().is_some());
@@ -106,8 +106,8 @@ impl Layer {
         taken
     }
 
-    /// The same with relative paths taken from a folder, the project's root. The JDK is none of them: a relative one would
-    /// be in the project, and is refused where it is looked for.
+    /// The same with relative paths resolved against a folder, the project's root. This leaves the JDK out: a relative path
+    /// would be in the project, and is rejected later.
     #[must_use]
     pub fn relative_to(mut self, folder: &Path) -> Self {
         for path in &mut self.class_path {
@@ -122,7 +122,7 @@ impl Layer {
     }
 }
 
-/// Whether the setting `profile` says that none is shown.
+/// Whether the setting `profile` says that no profile is shown.
 pub fn is_no_profile(profile: &Path) -> bool {
     profile == Path::new("none")
 }
@@ -131,7 +131,7 @@ pub(super) fn too_large() -> String {
     format!("this file has over {MAX_BYTES} bytes; none of its settings apply")
 }
 
-/// A model that is written like a file is one relative to the folder; anything else is a name.
+/// A model written like a file is relative to the folder; anything else is a name.
 fn model_in(folder: &Path, model: String) -> String {
     let is_file = model.contains(['/', '\\'])
         || Path::new(&model)
@@ -209,7 +209,7 @@ impl<'a> Reader<'a> {
         self.tell("", line, None, message);
     }
 
-    /// A setting as a message names it.
+    /// The name of a setting in a message.
     fn named(&self, key: &str) -> String {
         let section = if self.file.is_some() { "" } else { "jouled." };
         format!("{section}{}", plain(key))
@@ -253,7 +253,7 @@ impl<'a> Reader<'a> {
         match setting.key {
             Key::Enable => self.layer.enable = self.switch(setting, node),
             Key::Lens => self.layer.lens = self.switch(setting, node),
-            // The editor does these itself; only a wrong value is reported.
+            // The editor implements these itself, so only a wrong value is reported.
             Key::HintsHideOnCursorLine | Key::HeatMap => {
                 self.switch(setting, node);
             }
@@ -315,7 +315,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Tells of a value that cannot be used.
+    /// Reports a value that is not valid.
     fn wrong(&mut self, setting: &Setting, node: &Node, nearest: Option<&'static str>) {
         let mut message = format!(
             "{} must be {}, not {}",
@@ -336,7 +336,7 @@ impl<'a> Reader<'a> {
         value
     }
 
-    /// Settings pages of editors write an empty text for what is not set.
+    /// Settings pages of editors write an empty text for a setting that is not set.
     fn is_unset(&self, node: &Node) -> bool {
         self.file.is_none() && matches!(&node.value, Value::Text(text) if text.is_empty())
     }
@@ -394,7 +394,7 @@ impl<'a> Reader<'a> {
         (!is_path || self.may_open(setting, &text, node.line)).then_some(text)
     }
 
-    /// The texts of a list with their lines. Those that are not valid are reported.
+    /// The texts of a list with their lines. Other values are reported.
     fn texts<'n>(&mut self, setting: &Setting, node: &'n Node) -> Vec<(&'n str, Option<u32>)> {
         let items = match &node.value {
             Value::List(items) => items,
@@ -420,8 +420,8 @@ impl<'a> Reader<'a> {
         texts
     }
 
-    /// A project may not choose another machine that is asked for a file. Editors join what it says with the user's
-    /// settings, so that the command line alone is known to be the user's.
+    /// A project must not choose another machine that is then asked for a file. Editors merge the project's settings with the
+    /// user's, so only the command line is certain to be the user's.
     fn may_open(&mut self, setting: &Setting, path: &str, line: Option<u32>) -> bool {
         if !is_remote(path) {
             return true;
@@ -444,7 +444,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Tables within the table come of dots in keys without quotes, as in `a.length = 10`.
+    /// Nested tables come from dots in keys without quotes, as in `a.length = 10`.
     fn assume_each(&mut self, setting: &Setting, above: &str, entries: &[Entry]) {
         for Entry { key, line, node } in entries {
             let key = format!("{above}{key}");

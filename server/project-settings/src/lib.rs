@@ -32,7 +32,7 @@ pub use problem::SettingProblem;
 pub use schema::{Choice, DefaultValue, Key, SETTINGS, Setting, SettingKind};
 pub use values::{Calls, Hints};
 
-/// The settings that hold.
+/// The merged settings.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Configuration {
     /// Whether the editor shows energies.
@@ -41,33 +41,33 @@ pub struct Configuration {
     pub hints: Hints,
     /// The smallest mean energy that gets a hint.
     pub hints_minimum: Joules,
-    /// What a hint says.
+    /// The figure that a hint shows.
     pub hints_value: HintValue,
     /// The maximum length of a hint in characters.
     pub hints_max_length: usize,
-    /// Whether a hint also says the line's share of its method.
+    /// Whether a hint also shows the line's share of its method.
     pub hints_share: bool,
     /// Whether methods have lenses.
     pub lens: bool,
-    /// The profile that is shown; the newest of the project if there is none.
+    /// The displayed profile; if there is none, the newest of the project.
     pub profile: Option<PathBuf>,
-    /// The name or file of a posterior; the default one if there is none.
+    /// The name or file of a posterior; if there is none, the default one.
     pub model: Option<String>,
     /// A device of the posterior, or `any`.
     pub device: String,
-    /// How instructions become patterns.
+    /// How bytecode instructions map to patterns.
     pub mapping: Mapping,
-    /// Whose calls are followed.
+    /// Which calls are followed.
     pub calls: Calls,
     /// Values of symbols.
     pub assume: ScopedAssumptions,
-    /// The JDK to compile with; one that is searched for if there is none.
+    /// The JDK to compile with; if there is none, jouled searches for one.
     pub java_home: Option<PathBuf>,
-    /// The Java release to compile for; that of the JDK if there is none.
+    /// The Java release to compile for; if there is none, that of the JDK.
     pub release: Option<u16>,
-    /// Class folders and jars beside those that are found.
+    /// Class folders and jars in addition to those that are found.
     pub class_path: Vec<PathBuf>,
-    /// Paths relative to the project's root that are not searched for sources.
+    /// Paths relative to the project's root in which sources are not searched.
     pub exclude: PathGlobs,
 }
 
@@ -96,8 +96,8 @@ impl Default for Configuration {
 }
 
 impl Configuration {
-    /// Makes one of several places' settings; a place goes before those after it: the command line,
-    /// the editor, the project's file. Lists and tables are joined.
+    /// Merges the settings of several places, the most important first: the command line, the editor, the project's file. Lists
+    /// and tables are joined.
     pub fn resolve<'a>(layers: impl IntoIterator<Item = &'a Layer>) -> Self {
         let layers: Vec<&Layer> = layers.into_iter().collect();
         let mut all = Self::default();
@@ -126,13 +126,13 @@ impl Configuration {
         all
     }
 
-    /// Whether the same model is requested, for code of the same JDK.
+    /// Whether another configuration has the same model, for code of the same JDK.
     pub fn has_the_model_of(&self, other: &Self) -> bool {
         (&self.model, &self.device, self.mapping, &self.java_home)
             == (&other.model, &other.device, other.mapping, &other.java_home)
     }
 
-    /// Whether the same sources are compiled in the same way.
+    /// Whether another configuration compiles the same sources in the same way.
     pub fn compiles_like(&self, other: &Self) -> bool {
         (
             &self.java_home,

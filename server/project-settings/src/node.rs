@@ -1,4 +1,4 @@
-//! What is written, whether as TOML or as JSON.
+//! Values from TOML or JSON.
 
 use serde_json::Value as Json;
 use toml::Spanned;
@@ -6,7 +6,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::problem::quoted;
 
-/// A value and where it is written.
+/// A value and its line.
 #[derive(Debug)]
 pub(super) struct Node {
     pub(super) value: Value,
@@ -33,7 +33,7 @@ pub(super) struct Entry {
     pub(super) node: Node,
 }
 
-/// TOML that cannot be read.
+/// An error in TOML.
 #[derive(Debug)]
 pub(super) struct SyntaxError {
     pub(super) line: u32,
@@ -41,7 +41,7 @@ pub(super) struct SyntaxError {
 }
 
 impl Node {
-    /// The value as a message shows it.
+    /// The value in a message.
     pub(super) fn shown(&self) -> String {
         match &self.value {
             Value::Switch(on) => on.to_string(),
@@ -55,7 +55,7 @@ impl Node {
     }
 }
 
-/// Reads TOML; the entries are in the order of their lines.
+/// Parses TOML; the entries are in the order of their lines.
 pub(super) fn from_toml(text: &str) -> Result<Vec<Entry>, SyntaxError> {
     let lines = Lines::of(text);
     let table = DeTable::parse(text).map_err(|error| SyntaxError {
@@ -83,7 +83,7 @@ fn toml_node(node: &Spanned<DeValue<'_>>, lines: &Lines) -> Node {
         DeValue::Boolean(on) => Value::Switch(*on),
         DeValue::Integer(number) => i64::from_str_radix(number.as_str(), number.radix())
             .map_or_else(
-                // Beyond 64 bits no setting cares for the last digits.
+                // Beyond 64 bits, the last digits do not matter to any setting.
                 |_| Value::Number(number.as_str().parse().unwrap_or(f64::NAN)),
                 Value::Whole,
             ),
@@ -101,7 +101,7 @@ fn toml_node(node: &Spanned<DeValue<'_>>, lines: &Lines) -> Node {
     }
 }
 
-/// Reads the members of a JSON object. `None` for what is not an object.
+/// Reads the members of a JSON object. `None` if it is not an object.
 pub(super) fn from_json(value: &Json) -> Option<Vec<Entry>> {
     match value {
         Json::Object(members) => Some(
@@ -123,7 +123,7 @@ pub(super) fn from_json(value: &Json) -> Option<Vec<Entry>> {
     }
 }
 
-/// `None` for `null`, by which editors say that nothing is set.
+/// `None` for `null`, which editors write for a setting that is not set.
 fn json_node(value: &Json) -> Option<Node> {
     let value = match value {
         Json::Null => return None,
@@ -139,7 +139,7 @@ fn json_node(value: &Json) -> Option<Node> {
     Some(Node { value, line: None })
 }
 
-/// Where lines begin.
+/// The starts of lines.
 struct Lines(Vec<usize>);
 
 impl Lines {
@@ -148,7 +148,7 @@ impl Lines {
         Self(ends.map(|(at, _)| at + 1).collect())
     }
 
-    /// The line of a place in the text, counted from 1.
+    /// The line of a position in the text, counted from 1.
     fn at(&self, place: usize) -> u32 {
         let line = self.0.partition_point(|start| *start <= place) + 1;
         u32::try_from(line).unwrap_or(u32::MAX)

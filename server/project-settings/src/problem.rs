@@ -1,4 +1,4 @@
-//! What is wrong with a setting.
+//! Problems of settings.
 
 use escape::plain;
 use std::fmt::Write;
@@ -7,22 +7,22 @@ use std::path::PathBuf;
 use super::schema::SETTINGS;
 use problems::{Problem, Severity};
 
-/// The longest piece of a user's text that a message repeats, in characters.
+/// The maximum number of characters of a user's text that a message repeats.
 const MAX_SHOWN: usize = 40;
 
-/// No name is looked for that is nearest to something as long as this, in bytes.
+/// Texts of this length in bytes, or longer, get no nearest name.
 const MAX_NAME: usize = 64;
 
-/// Something that is written and does not hold. Everything else does.
+/// A setting that is not valid. All other settings apply.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SettingProblem {
-    /// The key as it is written; empty where the file as a whole is meant.
+    /// The key as written; empty if the problem is about the whole file.
     pub key: String,
-    /// The file that it is written in; `None` for an editor's settings.
+    /// The file; `None` for an editor's settings.
     pub file: Option<PathBuf>,
     /// The line in that file, counted from 1.
     pub line: Option<u32>,
-    /// What was probably meant: the nearest right name or word.
+    /// The nearest valid name or word.
     pub nearest: Option<&'static str>,
     /// What is wrong and what to write instead.
     pub message: String,
@@ -39,7 +39,7 @@ impl From<SettingProblem> for Problem {
     }
 }
 
-/// Text of a file in quotes, shortened, as it is shown.
+/// Text of a file in quotes, shortened and escaped.
 pub(super) fn quoted(text: &str) -> String {
     let mut short: String = text.chars().take(MAX_SHOWN).collect();
     if short.len() < text.len() {
@@ -54,8 +54,7 @@ pub(super) fn nearest_name(name: &str) -> Option<&'static str> {
     nearest(name, SETTINGS.iter().map(|setting| setting.name))
 }
 
-/// The candidate that is the nearest to a text, if one is near enough to be meant. Upper and lower
-/// case, dashes and underscores make no difference.
+/// The candidate nearest to a text, if one is near enough. Case, dashes and underscores do not matter.
 pub(super) fn nearest(
     text: &str,
     candidates: impl Iterator<Item = &'static str>,

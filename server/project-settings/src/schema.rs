@@ -1,9 +1,9 @@
-//! The table of settings: the one place where their names, kinds, defaults and descriptions are.
+//! The table of settings: the only place with their names, kinds, defaults and descriptions.
 //!
-//! Manuals and manifests are generated from it by `cargo xtask settings`; the readers of this module,
-//! and the flags of the command line, follow it.
+//! `cargo xtask settings` generates manuals and manifests from it. The readers of this module and the flags of the command line
+//! follow it.
 
-/// A setting, for code that must treat each.
+/// A setting, for code that must handle each of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[expect(missing_docs, reason = "the table below describes each")]
 pub enum Key {
@@ -28,25 +28,25 @@ pub enum Key {
     Exclude,
 }
 
-/// What can be written for a setting.
+/// The kind of value of a setting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SettingKind {
     /// `true` or `false`.
     Switch,
-    /// One of a few words. Where it is a switch too, `true` is the first of them and `false` the last.
+    /// One of a few words. If it is also a switch, `true` is the first word and `false` the last.
     Choice {
         /// The words.
         choices: &'static [Choice],
-        /// Whether `true` and `false` are understood.
+        /// Whether `true` and `false` are accepted.
         is_switch: bool,
     },
     /// A number and a unit of energy.
     Energy,
     /// A whole number.
     Whole {
-        /// The least.
+        /// The minimum.
         min: u16,
-        /// The greatest.
+        /// The maximum.
         max: u16,
     },
     /// Any text.
@@ -61,21 +61,21 @@ pub enum SettingKind {
     Assumptions,
 }
 
-/// A word that can be written for a setting.
+/// A word that is valid for a setting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Choice {
     /// The word.
     pub name: &'static str,
-    /// Another way to write it, for keyboards that lack a character.
+    /// Another spelling, for keyboards that lack a character.
     pub alias: Option<&'static str>,
     /// What it means.
     pub meaning: &'static str,
 }
 
-/// What holds where a setting is not written.
+/// The default of a setting.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum DefaultValue {
-    /// Nothing; the description says what follows from that.
+    /// None; the description says what that means.
     Nothing,
     /// A switch.
     Switch(bool),
@@ -92,24 +92,23 @@ pub enum DefaultValue {
 /// A row of the table.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Setting {
-    /// Which it is.
+    /// The setting.
     pub key: Key,
-    /// Its name in `jouled.toml` and in the section `jouled` of an editor's settings. The flag is the
-    /// same in kebab-case.
+    /// Its name in `jouled.toml` and in the section `jouled` of an editor's settings. The flag is the same in kebab-case.
     pub name: &'static str,
-    /// What can be written for it.
+    /// The kind of value.
     pub kind: SettingKind,
-    /// What holds where it is not written.
+    /// The default.
     pub default: DefaultValue,
     /// A sentence without its full stop.
     pub summary: &'static str,
     /// More sentences; may be empty.
     pub details: &'static str,
-    /// Why it does not hold in `jouled.toml`; `None` where it does.
+    /// Why it does not apply in `jouled.toml`; `None` if it does.
     pub not_in_project: Option<&'static str>,
     /// Whether the command line has a flag for it.
     pub has_flag: bool,
-    /// Whether the editor does it, so that the server has nothing to do with it.
+    /// Whether only the editor uses it, and not the server.
     pub is_of_editor: bool,
 }
 
@@ -136,7 +135,7 @@ const fn choice(name: &'static str, meaning: &'static str) -> Choice {
     }
 }
 
-/// The settings, in the order in which manuals show them.
+/// The settings, in the order of the manuals.
 pub const SETTINGS: &[Setting] = &[
     Setting {
         key: Key::Enable,
@@ -367,12 +366,12 @@ pub const SETTINGS: &[Setting] = &[
 ];
 
 impl Setting {
-    /// The setting of a name.
+    /// The setting with this name.
     pub fn named(name: &str) -> Option<&'static Self> {
         SETTINGS.iter().find(|setting| setting.name == name)
     }
 
-    /// The name of the flag, without the dashes in front: `java-home`.
+    /// The name of the flag without the leading dashes: `java-home`.
     pub fn flag(&self) -> String {
         let mut flag = String::with_capacity(self.name.len() + 4);
         for character in self.name.chars() {
@@ -388,13 +387,13 @@ impl Setting {
 impl Key {
     /// The row of the table.
     pub fn setting(self) -> &'static Setting {
-        // The order of the table is that of the keys, as a test makes sure.
+        // The table has the order of the keys; a test checks that.
         &SETTINGS[self as usize]
     }
 }
 
 impl SettingKind {
-    /// What is expected, as it follows "must be".
+    /// What is expected, to follow "must be".
     pub fn expected(&self) -> String {
         match self {
             Self::Switch => "true or false".to_owned(),

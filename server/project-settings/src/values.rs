@@ -1,20 +1,20 @@
-//! Values of settings that have their own type.
+//! Types of the values of settings.
 
 use ide::Joules;
 
 /// Which lines have hints.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Hints {
-    /// Each line that costs energy, or whose cost is not known.
+    /// Every line that costs energy, or whose cost is unknown.
     All,
-    /// The few lines that have most of the typical energy of their method.
+    /// The few lines with most of the typical energy of their method.
     #[default]
     Hot,
     /// None.
     None,
 }
 
-/// Whose calls are followed.
+/// Which calls are followed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Calls {
     /// Those of the project and of the JDK.
@@ -22,12 +22,12 @@ pub enum Calls {
     All,
     /// Those of the project.
     Project,
-    /// None: only what the method executes itself.
+    /// None: only what the method itself executes.
     None,
 }
 
 impl Calls {
-    /// By the word that settings have for it.
+    /// The value for a setting's word.
     pub fn named(word: &str) -> Option<Self> {
         match word {
             "all" => Some(Self::All),
@@ -37,7 +37,7 @@ impl Calls {
         }
     }
 
-    /// The word that settings have for it.
+    /// The word in settings.
     pub const fn name(self) -> &'static str {
         match self {
             Self::All => "all",
@@ -47,7 +47,7 @@ impl Calls {
     }
 }
 
-/// The units of energy and their decimal exponents. Both signs for micro that keyboards make are known.
+/// The units of energy and their decimal exponents. Both characters for micro on keyboards are accepted.
 const UNITS: [(&str, i32); 8] = [
     ("pJ", -12),
     ("nJ", -9),
@@ -59,14 +59,14 @@ const UNITS: [(&str, i32); 8] = [
     ("J", 0),
 ];
 
-/// Reads a number from 0 up with a unit, such as `5 nJ`.
+/// Parses a number of at least 0 with a unit, such as `5 nJ`.
 pub(super) fn energy(text: &str) -> Option<Joules> {
     let text = text.trim();
     let (number, exponent) = UNITS
         .iter()
         .find_map(|(unit, exponent)| Some((text.strip_suffix(unit)?, exponent)))?;
     let number = number.trim_end();
-    // Read as one decimal number, so that 5 nJ is the number nearest to it.
+    // Parsed as one decimal number, so that 5 nJ is the nearest double.
     let (mantissa, own) = match number.split_once(['e', 'E']) {
         Some((mantissa, own)) => (mantissa, own.parse::<i32>().ok()?),
         None => (number, 0),

@@ -23,7 +23,7 @@ fn toml(text: &str) -> (Layer, Vec<SettingProblem>) {
     Layer::from_toml(text, Path::new(FILE))
 }
 
-/// The settings of a text in which all holds.
+/// The settings of a text without problems.
 fn right(text: &str) -> Layer {
     let (layer, problems) = toml(text);
     assert_eq!(problems, Vec::new());
@@ -155,7 +155,7 @@ fn what_an_editor_leaves_empty_is_not_set() {
         json!({}),
         json!([]),
         json!({"model": "", "javaHome": "", "hints": null, "release": null, "hintsMinimum": "", "mapping": ""}),
-        // As Lua writes an empty table, and with what VS Code's extension has for itself.
+        // The empty table as Lua writes it, and the settings of the VS Code extension itself.
         json!({"assume": [], "classPath": {}, "server": {"path": "x"}, "trace": {"server": "off"}}),
     ] {
         assert_eq!(
@@ -399,7 +399,7 @@ fn the_file_stands_in_the_projects_root() {
     let found = |path: &str| configured_root(&tree.path(path));
     assert_eq!(found("repository/src/p/A.java").as_ref(), Some(&root));
     assert_eq!(found("repository").as_ref(), Some(&root));
-    // Another repository within this one is another project.
+    // A repository within this one is another project.
     assert_eq!(found("repository/module/B.java"), None);
     let (layer, problems) = Layer::of_project(&root);
     assert_eq!(layer.device.as_deref(), Some("d"));
@@ -439,7 +439,7 @@ fn values_of_a_path_hold_in_its_files() {
     assert_eq!(of("/other/src/test/A.java"), plain("n=1"));
 }
 
-/// What the table says holds where nothing is written, written.
+/// The defaults of the table, written as settings.
 fn written_defaults() -> Value {
     let defaults = SETTINGS.iter().filter_map(|setting| {
         let value = match setting.default {
@@ -481,7 +481,7 @@ fn every_word_of_the_table_is_understood() {
     }
 }
 
-/// Text that is often TOML, and often nearly.
+/// Text that is often valid TOML, and often nearly so.
 fn nearly_toml() -> impl Strategy<Value = String> {
     let names = SETTINGS.iter().map(|setting| setting.name.to_owned());
     let key = prop_oneof![

@@ -11,7 +11,7 @@ pub enum RunFileError {
     Write {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
     /// The file cannot be read.
@@ -19,7 +19,7 @@ pub enum RunFileError {
     Read {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
     /// The file is something else, or damaged.
@@ -32,7 +32,7 @@ pub enum RunFileError {
         /// What is wrong.
         reason: String,
     },
-    /// The database in the file does not work.
+    /// The database in the file is damaged.
     #[error("the tables of the profile do not work: {0}; profile the program again")]
     Database(#[from] rusqlite::Error),
 }

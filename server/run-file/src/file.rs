@@ -1,4 +1,4 @@
-//! The file of a profile: a database of its own kind, written and read as a whole.
+//! The file of a profile: a database that is written and read as a whole.
 
 use std::io::Cursor;
 use std::path::Path;
@@ -17,7 +17,7 @@ use crate::event_tables;
 use crate::schema::{APPLICATION_ID, MORE_TABLES, OLDER_SCHEMA, SCHEMA, TABLES};
 use crate::values::{all, nanos, of_text, signed, text_of, wrong};
 
-/// The counts of a virtual machine are the largest value.
+/// The counts of a JVM are the largest value.
 const MAX_VALUE_BYTES: i32 = 1 << 30;
 
 const SAMPLERS: [(Sampler, &str); 2] = [
@@ -40,17 +40,17 @@ const FRAMES: [(FrameKind, &str); 5] = [
     (FrameKind::Unknown, "unknown"),
 ];
 
-/// What is in the file of a profile.
+/// The contents of a profile's file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RunFile {
     /// What was recorded.
     pub profile: Profile,
-    /// What the virtual machines of the count run wrote, as the crate `counts` reads it.
+    /// The counts that the JVMs of the count run wrote, for the crate `counts`.
     pub counted: Vec<Vec<u8>>,
 }
 
 impl RunFile {
-    /// Writes the file as a whole, for its owner alone, or leaves what is there.
+    /// Writes the whole file for its owner only, or leaves the existing one.
     ///
     /// # Errors
     /// [`RunFileError::Write`].
@@ -65,7 +65,8 @@ impl RunFile {
     /// Reads a file, which may come from anybody.
     ///
     /// # Errors
-    /// [`RunFileError`] where it cannot be read, or is none.
+    ///
+    /// [`RunFileError`] if it cannot be read, or is not a profile.
     pub fn read(path: &Path) -> Result<Self, RunFileError> {
         let bytes = files::read(path, files::PROFILE).map_err(|source| RunFileError::Read {
             path: path.to_path_buf(),
@@ -90,7 +91,7 @@ impl RunFile {
         Ok(connection.serialize("main")?.to_vec())
     }
 
-    /// What bytes of a file hold. `place` is where they are from, for messages.
+    /// Reads the bytes of a file. `place` is their source, for messages.
     ///
     /// # Errors
     /// [`RunFileError::Malformed`].
@@ -227,7 +228,7 @@ fn insert_run(to: &Transaction<'_>, id: i64, run: &EnergyRun) -> rusqlite::Resul
     event_tables::insert(to, id, run)
 }
 
-/// A database in memory with everything switched off by which it could run what it holds.
+/// A database in memory in which nothing is enabled that could run its contents.
 fn open(bytes: &[u8]) -> rusqlite::Result<Connection> {
     let mut connection = Connection::open_in_memory()?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
@@ -247,12 +248,12 @@ fn open(bytes: &[u8]) -> rusqlite::Result<Connection> {
     if number("application_id")? != APPLICATION_ID || ![OLDER_SCHEMA, SCHEMA].contains(&version) {
         return Err(wrong("it is of another kind or version"));
     }
-    // What is missing of the last page would be read as zeros.
+    // The missing part of the last page would be read as zeros.
     let whole = number("page_count")?.checked_mul(number("page_size")?);
     if whole != i64::try_from(bytes.len()).ok() {
         return Err(wrong("it is cut off, or has extra data at its end"));
     }
-    // What is selected below are tables as they are written here, and no expressions of somebody else's.
+    // The statements below must read our own tables, and not views or expressions of somebody else.
     let of_file: Vec<String> = names(&connection)?;
     let own = Connection::open_in_memory()?;
     own.execute_batch(TABLES)?;

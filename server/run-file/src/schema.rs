@@ -1,12 +1,12 @@
 //! The tables of a profile's file; `docs/profile.md` describes them.
 
-/// Tells a profile from other `SQLite` files: `jprf` in ASCII.
+/// Distinguishes a profile from other `SQLite` files: `jprf` in ASCII.
 pub(crate) const APPLICATION_ID: i64 = 0x6a70_7266;
 /// The version of the tables below.
 pub(crate) const SCHEMA: i64 = 3;
-/// The version before, which has all tables but [`MORE_TABLES`].
+/// The previous version, which has all tables except [`MORE_TABLES`].
 pub(crate) const OLDER_SCHEMA: i64 = 2;
-/// The tables that came with [`SCHEMA`].
+/// The tables that [`SCHEMA`] added.
 pub(crate) const MORE_TABLES: &str = "
 CREATE TABLE call_reading (
     run INTEGER NOT NULL REFERENCES run,

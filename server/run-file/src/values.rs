@@ -1,8 +1,8 @@
-//! Values of the tables of a profile's file, to and from columns.
+//! Converts values of a profile's tables from and to columns.
 
 use rusqlite::{Connection, Row};
 
-/// A damaged file cannot make a statement run longer.
+/// Limits how long a damaged file can make a statement run.
 const MAX_ROWS: usize = 200_000_000;
 
 pub(crate) fn wrong(reason: &str) -> rusqlite::Error {
@@ -19,7 +19,7 @@ pub(crate) fn all<T>(
     rows.take(MAX_ROWS).collect()
 }
 
-/// A whole number from 0 up; the database knows no larger ones than those of 63 bits.
+/// A whole number from 0 up. The database has at most 63 bits.
 pub(crate) fn nanos(row: &Row<'_>, column: usize) -> rusqlite::Result<u64> {
     let number: i64 = row.get(column)?;
     u64::try_from(number).map_err(|_| wrong("a number is negative"))

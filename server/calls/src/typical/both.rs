@@ -1,4 +1,4 @@
-//! The methods of two states that are compared. What both decide alike runs equally often in both; the rest is told apart.
+//! Compares the methods of two states. What both states decide alike happens equally often in both.
 
 use super::compared::Compared;
 use super::receiver::Renumbered;
@@ -22,7 +22,7 @@ type State<'s, B> = (&'s Unit<B>, &'s Summaries);
 /// A method by its class, name and descriptor.
 type Name = [Arc<str>; 3];
 
-/// What is special about the methods of two states, the base first.
+/// What differs between the methods of two states, the base first.
 pub(super) fn compared<B: AsRef<[u8]> + Sync + Send>(
     states: [State<'_, B>; 2],
     pricer: &Pricer,
@@ -75,7 +75,7 @@ fn name<B>(unit: &Unit<B>, number: u32) -> Name {
     [&header.name, &method.name, &method.descriptor].map(Arc::clone)
 }
 
-/// The methods that both states have. One that is called otherwise is found where no other can be meant.
+/// The methods that both states have. A renamed method is matched if it has only one possible match.
 fn pairs<B>(states: [State<'_, B>; 2], renumbered: &Renumbered) -> Vec<(u32, u32)> {
     let [(base, _), (head, _)] = states;
     let mut pairs = Vec::new();
@@ -117,7 +117,7 @@ fn pairs<B>(states: [State<'_, B>; 2], renumbered: &Renumbered) -> Vec<(u32, u32
     pairs
 }
 
-/// Pairs methods with a key that one method of each state has.
+/// Pairs the methods whose key belongs to one method of each state.
 fn pair<K: Hash + Eq>(
     pairs: &mut Vec<(u32, u32)>,
     removed: &mut Vec<u32>,
@@ -140,7 +140,7 @@ fn pair<K: Hash + Eq>(
     }
 }
 
-/// The rows of two states of a method.
+/// The rows of a method in two states.
 fn both<B: AsRef<[u8]> + Sync + Send>(
     states: [State<'_, B>; 2],
     numbers: [u32; 2],
@@ -197,7 +197,7 @@ fn priced(
     Row::at(visits, parts, (&units, pricer), sites)
 }
 
-/// What each call of a row calls, by the name in the head.
+/// The method of each call in a row, by its name in the head.
 fn calls(row: &Row, sites: &[Site], renamed: Option<&FxHashMap<Name, Name>>) -> Vec<Name> {
     let calls = row.calls.iter();
     let called = calls.filter_map(|call| {
@@ -209,7 +209,7 @@ fn calls(row: &Row, sites: &[Site], renamed: Option<&FxHashMap<Name, Name>>) -> 
     called.collect()
 }
 
-/// Marks the calls, or the share of a call, that the other state does not have: it has no other call of the same method.
+/// Marks the calls, or the share of a call, that the other state lacks because it has no other call of the same method.
 fn mark_new(calls: &mut [RowCall], made: &[Name], of_other: &[Name]) {
     let mut left: FxHashMap<&Name, usize> = FxHashMap::default();
     for called in of_other {

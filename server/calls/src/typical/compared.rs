@@ -1,4 +1,4 @@
-//! What is told of the methods of two states that are compared.
+//! How the methods of a state differ from those of the state it is compared with.
 
 use super::receiver::Renumbered;
 use super::row::Row;
@@ -6,32 +6,32 @@ use frequency::{Certainty, Frequencies};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
-/// What is special about the methods of one of two states.
+/// How the methods of one of two states differ from those of the other.
 #[derive(Debug, Default)]
 pub(crate) struct Compared {
-    /// The methods whose code is another one in the other state.
+    /// The methods that have other code in the other state.
     pub(super) edited: FxHashMap<u32, (Arc<Row>, Frequencies)>,
     /// The methods that the other state does not have.
     pub(super) alone: FxHashSet<u32>,
-    /// What the base calls what the head numbers otherwise.
+    /// The names in the base of what has another number in the head.
     pub(super) renumbered: Arc<Renumbered>,
 }
 
-/// How sure a count is.
+/// How certain a count is.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Sureness {
-    /// Of all of it.
+    /// The certainty of the whole count.
     pub(super) all: Certainty,
-    /// Of the part that only this one of two states decides.
+    /// The certainty of the part that only this state decides.
     pub(super) apart: Certainty,
-    /// True of what the other state does not execute at all.
+    /// Whether the other state does not execute it at all.
     pub(super) is_new: bool,
 }
 
 impl Sureness {
     pub(super) const CERTAIN: Self = Self::of(Certainty::Certain);
 
-    /// Of a count that both states decide alike, or of a single state.
+    /// For a count that both states decide alike, or of a single state.
     pub(super) const fn of(all: Certainty) -> Self {
         Self {
             all,

@@ -1,4 +1,4 @@
-//! By what two states of a method are said to run alike.
+//! A description of a method's control flow. Two states of a method with equal descriptions run alike.
 
 use super::{repeats, row};
 use bytecode::{ClassFile, Code, Method};
@@ -7,16 +7,17 @@ use frequency::{CodeView, Model, Trips};
 use std::hash::{Hash, Hasher};
 use wcec::MethodCost;
 
-/// By what two states of a method are said to run alike.
+/// A description of control flow; equal for two states of a method that run alike.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ControlFlow {
-    /// A digest of its blocks, what their branches ask, and what is known of how often its loops repeat.
+    /// A digest of the blocks, the conditions of their branches, and what is known about the loops' repetitions.
     pub digest: u64,
-    /// A digest of each estimate of how a branch goes or how often a loop repeats, in ascending order.
+    /// A digest of each estimate of a branch or of a loop's repetitions, in ascending order.
     pub estimates: Vec<u32>,
 }
 
-/// How a method's control runs, whatever is executed in its blocks. `None` for a method with more edges than can be followed. `cost` is its own worst case.
+/// The control flow of a method, whatever its blocks execute. `None` for a method with too many edges. `cost` is its own worst
+/// case.
 pub fn control_flow(
     (class, method, code): (&ClassFile<'_>, &Method, &Code),
     cost: &MethodCost,

@@ -1,4 +1,4 @@
-//! Who runs where several methods may, and how likely.
+//! The methods that may answer a call, and how likely each of them is.
 
 use super::receiver::{Receiver, Renumbered};
 use crate::resolve::Target;
@@ -10,25 +10,25 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use wcec::Reason;
 
-/// A call whose target its receiver decides: the class that the instruction names, and the method.
+/// A call whose receiver decides the target: the class that the instruction names, and the method.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Key {
     pub(crate) class: Arc<str>,
     pub(crate) name: Arc<str>,
     pub(crate) descriptor: Arc<str>,
-    /// The objects that it met, where that was counted.
+    /// The counted classes of the receivers, if a run counted them.
     pub(crate) met: Option<Arc<Met>>,
 }
 
-/// The classes of the objects that a call met, each with its share.
+/// The classes of the receivers of a call, each with its share.
 #[derive(Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Met(Vec<(Arc<str>, u16)>);
 
-/// What any other class meets is followed where its share is greater than this.
+/// Calls on other classes are followed if their share is greater than this.
 const LEAST_REST: f64 = 0.02;
 
 impl Met {
-    /// At a call of a method for which this was counted.
+    /// The counts for a call of a method, if there are any.
     pub(crate) fn at(sites: &[MeasuredSite], instruction: u32) -> Option<Arc<Self>> {
         let site = sites.iter().find(|site| site.at == instruction)?;
         let share = |share: f64| (share.clamp(0.0, 1.0) * f64::from(u16::MAX)).round() as u16;
@@ -42,7 +42,7 @@ impl Met {
         shares.map(|(class, share)| (class, f64::from(*share) / f64::from(u16::MAX)))
     }
 
-    /// The part that is worth following where objects with this share are known.
+    /// The share of other receivers, if it is worth following; `known` is the share of the known receivers.
     pub(super) fn rest(known: f64) -> f64 {
         let rest = (1.0 - known).max(0.0);
         if rest > LEAST_REST { rest } else { 0.0 }
@@ -50,7 +50,7 @@ impl Met {
 }
 
 impl Key {
-    /// The same call wherever it stands.
+    /// The same call, wherever it is.
     pub(crate) fn anywhere(&self) -> Self {
         Self {
             met: None,
@@ -73,22 +73,22 @@ impl Key {
     }
 }
 
-/// One that may run.
+/// A method that may run.
 #[derive(Debug, Clone)]
 pub(crate) struct Choice {
     pub(crate) target: Target,
-    /// The classes of the receivers that have it.
+    /// The classes of the receivers for which it runs.
     pub(crate) receivers: Vec<Arc<str>>,
-    /// How many lambdas and method references have it.
+    /// The number of lambdas and method references that run it.
     pub(crate) lambdas: u32,
-    /// True where it is in the project or library that is analysed.
+    /// Whether it belongs to the analysed project or library.
     pub(crate) is_own: bool,
-    /// What the model knows of the share of its receivers.
+    /// The model's share of its receivers.
     pub(crate) share: f64,
 }
 
 impl Choice {
-    /// The class of its receivers, if it is a single one.
+    /// The class of its receivers, if there is only one.
     pub(crate) fn class(&self) -> Option<&Arc<str>> {
         match (&self.receivers[..], self.lambdas) {
             ([only], 0) => Some(only),
@@ -104,13 +104,13 @@ impl Choice {
 /// The methods that may answer calls.
 pub(crate) type AnsweringMethods = FxHashMap<Key, Vec<Choice>>;
 
-/// No more subtypes of a class than this are looked at.
+/// The maximum number of subtypes of a class to look at.
 const MAX_RELATIVES: usize = 4096;
 
-/// No more subtypes in a library than this are looked at, for a class that the library itself never calls this way.
+/// The maximum number of subtypes in a library to look at, for a class that the library itself never calls this way.
 const MAX_IN_LIBRARY: usize = 64;
 
-/// The bodies of a unit's lambdas by the interface that they implement.
+/// The bodies of a unit's lambdas, by the interface that they implement.
 pub(crate) type Lambdas = FxHashMap<Arc<str>, Vec<(Arc<str>, Target)>>;
 
 /// The bodies of the lambdas and method references of a unit, by interface.
@@ -128,8 +128,8 @@ pub(crate) fn lambdas<B>(unit: &Unit<B>) -> Lambdas {
     found
 }
 
-/// The methods that may run for a call, those of the unit and a few of the libraries. `in_library` is false where a library
-/// has told what its own implementations cost on average.
+/// The methods that may run for a call: those of the unit, and a few of the libraries. `in_library` is false if a library
+/// already knows the average cost of its own implementations.
 pub(crate) fn choices<B>(
     unit: &Unit<B>,
     lambdas: &Lambdas,
@@ -175,7 +175,7 @@ pub(crate) fn choices<B>(
             && (is_own || in_library)
         {
             let target = unit.implementation_in(&class, &key.name, &key.descriptor);
-            // A class that lacks the method makes no receivers.
+            // A class that lacks the method is not a receiver.
             let is_missing = matches!(&target, Target::Unknown(part)
                 if matches!(part.reason, Reason::NotImplemented | Reason::NotFound));
             if !is_missing {
@@ -208,7 +208,7 @@ pub(crate) fn choices<B>(
 }
 
 /// The weights of choices, each with the length of its code in instructions. They add up to 1. Short methods run more often
-/// than long ones that could run in their place.
+/// than long alternatives.
 pub(crate) fn weights(choices: &[(Choice, u32)], model: &Model) -> Vec<f64> {
     let by_length = |(choice, length): &(Choice, u32)| {
         choice.kinds_of_receivers() / (f64::from(*length) + model.dispatch_offset())
@@ -227,7 +227,7 @@ pub(crate) fn weights(choices: &[(Choice, u32)], model: &Model) -> Vec<f64> {
     weights
 }
 
-/// Whose objects have a method that may answer a call.
+/// The receivers for which a method that may answer a call runs.
 pub(super) fn receivers<B>(unit: &Unit<B>, choice: &Choice) -> Vec<Receiver> {
     let classes = choice.receivers.iter().cloned().map(Receiver::Class);
     let lambda = (choice.lambdas > 0).then(|| match &choice.target {
@@ -241,12 +241,12 @@ pub(super) fn receivers<B>(unit: &Unit<B>, choice: &Choice) -> Vec<Receiver> {
 pub(crate) struct ChoicesIn<'c, B> {
     pub(crate) unit: &'c Unit<B>,
     pub(crate) choices: &'c [(Choice, u32)],
-    /// What the base calls the receivers, where this is the head.
+    /// The names of the receivers in the base, if this is the head.
     pub(super) renumbered: Option<&'c Renumbered>,
 }
 
 impl<B> ChoicesIn<'_, B> {
-    /// Whose objects have a method, by their names in the base.
+    /// The receivers for which a method runs, by their names in the base.
     fn receivers(&self, choice: &Choice) -> Vec<Receiver> {
         let receivers = receivers(self.unit, choice).into_iter();
         match self.renumbered {
@@ -268,10 +268,11 @@ impl<B> ChoicesIn<'_, B> {
     }
 }
 
-/// The weights of choices in one of two states that are compared. Receivers that both states have are as frequent in both as
-/// in the base, so that what both execute cancels. Where the type is one of the project's own (`is_own`), a receiver that only
-/// one state has is as frequent as there: a new one counts in the calls that it may answer. That of a library's type has no say
-/// as long as the states have any in common: with it nearly any new class would change calls of `Object.toString`.
+/// The weights of choices in one of two states that are compared. Receivers of both states have the frequency of the base in
+/// both, so that what both execute cancels. If the type is one of the project's own (`is_own`), a receiver of one state has the
+/// frequency of that state, so a new receiver counts in the calls that it may answer. Receivers of a library's type that only
+/// one state has count only if the states have none in common. Otherwise nearly any new class would change calls of
+/// `Object.toString`.
 pub(crate) fn weights_in_both<B>(
     state: &ChoicesIn<'_, B>,
     other: &ChoicesIn<'_, B>,
@@ -292,7 +293,7 @@ pub(crate) fn weights_in_both<B>(
     if other_is_base {
         let added = shares.iter().filter(|(one, _)| !there.contains_key(one));
         let added: f64 = added.map(|(_, share)| share).sum();
-        // To the last bit as in the base where both have the same receivers.
+        // If both states have the same receivers, the weights are exactly those of the base.
         let scale = if added > 0.0 && common > 0.0 {
             (1.0 - added).max(0.0) / common
         } else {
@@ -314,7 +315,7 @@ pub(crate) fn weights_in_both<B>(
     state.choices.iter().map(of_choice).collect()
 }
 
-/// Class, name and descriptor of who runs; `None` where nobody knows.
+/// Class, name and descriptor of the method that runs; `None` if it is unknown.
 pub(crate) fn named<B>(unit: &Unit<B>, target: &Target) -> Option<[Arc<str>; 3]> {
     match target {
         Target::Own(method) => {
@@ -331,11 +332,11 @@ pub(crate) fn named<B>(unit: &Unit<B>, target: &Target) -> Option<[Arc<str>; 3]>
     }
 }
 
-/// An energy in joules that no call falls below: what costs next to nothing does not take all calls.
+/// The least energy of a call in joules. Without it, a call that costs almost nothing would get all the weight.
 const MIN_JOULES: f64 = 1e-9;
 
-/// By what the weights of choices, each with what it costs, are multiplied: those that cost little run more often than those
-/// that cost much. The sum of the weights stays as it is, and the weight of one that nobody knows the energy of.
+/// The factors for the weights of choices, each given with its cost: cheap methods run more often than expensive ones. The sum
+/// of the weights does not change, and neither does the weight of a choice of unknown energy.
 pub(super) fn by_energy(
     choices: impl Iterator<Item = (f64, Option<f64>)>,
     model: &Model,
@@ -355,11 +356,11 @@ pub(super) fn by_energy(
     factors.into_iter().map(scaled).collect()
 }
 
-/// The energy in joules that weighs like several energies of which each counts alike.
+/// The single energy in joules that has the same weight as several energies with equal shares.
 pub(super) fn weighing_like(joules: &[f64], model: &Model) -> Option<f64> {
     let (first, others) = joules.split_first()?;
     let power = model.dispatch_power();
-    // To the last bit as each of them where they are the same.
+    // If the energies are equal, the result is exactly that energy.
     if power <= 0.0
         || others
             .iter()

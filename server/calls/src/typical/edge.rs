@@ -1,4 +1,4 @@
-//! What one method executes by itself and whom it calls: an equation, with an edge for each call.
+//! The equation of a method: what it executes itself, with an edge for each call.
 
 use super::Typical;
 use super::UncertainParts;
@@ -12,33 +12,33 @@ use cost::Root;
 use pricing::Tally;
 use std::sync::Arc;
 
-/// Who runs.
+/// The callee of an edge.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Callee {
-    /// A method of the unit, or a call that several may answer, by the number of the node.
+    /// The node of a method of the unit, or of a call that several methods may answer.
     Node(u32),
-    /// It is known.
+    /// A method whose typical energy is known.
     Known(Arc<Typical>),
-    /// The receiver decides.
+    /// A call whose receiver decides the target.
     Dispatched(Key),
-    /// Nobody knows its energy.
+    /// A method of unknown energy.
     Unpriced(Arc<str>),
 }
 
-/// What an object that is passed brings along.
+/// What is known about a passed object.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Object {
-    /// It is what the caller got itself.
+    /// An object that the caller got itself.
     PassedOn(Root),
-    /// A lambda: the name of its method, and the body, which has so many arguments.
+    /// A lambda: the name of its method, and the body with its number of arguments.
     Lambda {
         method: Arc<str>,
         body: Callee,
         arguments: i32,
     },
-    /// An object of this very class.
+    /// An object of exactly this class.
     Class(Arc<str>),
-    /// The receiver of the call that this one may answer.
+    /// The receiver of the call that this method may answer.
     Receiver,
 }
 
@@ -48,35 +48,35 @@ pub(super) struct Edge {
     pub(super) count: f64,
     pub(super) sureness: Sureness,
     pub(super) by_way: CallByWay,
-    /// The part of the count which follows values that a caller knows.
+    /// The part of the count that is proportional to values that a caller knows.
     pub(super) powers: Vec<(Product, f64)>,
-    /// The arguments that follow from numbers and parameters.
+    /// The arguments that are numbers, or linear in a parameter.
     pub(super) values: Vec<(Root, Linear)>,
     pub(super) callee: Callee,
-    /// For a call that its receiver decides, where the method got it from.
+    /// For a call whose receiver decides the target: where the method got the receiver.
     pub(super) receiver: Option<(Root, Key)>,
     pub(super) objects: Vec<(Root, Object)>,
-    /// Whose objects answer, of a call that several methods may answer.
+    /// For an alternative of a call that several methods may answer: its receivers.
     pub(super) receivers: Vec<Receiver>,
 }
 
-/// Own parts and edges of a node.
+/// The own part and the edges of a node.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Equation {
     pub(super) own: Tally,
     pub(super) terms: Vec<(Product, Tally)>,
-    /// `class.name(descriptor)`, where terms of callees are to be known.
+    /// `class.name(descriptor)`, if the terms of callees are needed.
     pub(super) name: String,
     pub(super) parameters: Vec<(Root, String)>,
     pub(super) behind: UncertainParts,
-    /// The parts of that which only this one of two states decides; `None` where there is one state.
+    /// The parts of `behind` that only this one of two states decides; `None` if there is only one state.
     pub(super) apart: Option<UncertainParts>,
     pub(super) own_branches: OwnBranches,
     pub(super) throws: f64,
     pub(super) instructions: u32,
     pub(super) edges: Vec<Edge>,
-    /// True for a call that several methods may answer.
+    /// Whether this is a call that several methods may answer.
     pub(super) is_choice: bool,
-    /// True where a run that the user names counted the method.
+    /// Whether a run that the user names counted the method.
     pub(super) is_counted: bool,
 }

@@ -1,4 +1,4 @@
-//! The equations: what a method executes itself, and whom it calls how often.
+//! Builds the equations: what a method executes itself, and how often it calls which methods.
 
 use super::UncertainParts;
 use super::compared::{Compared, Sureness};
@@ -23,21 +23,21 @@ use rustc_hash::FxHashSet;
 use std::sync::{Arc, OnceLock};
 use wcec::Reason;
 
-/// How many instructions a method has that nobody knows.
+/// The number of instructions assumed for an unknown method.
 const LENGTH_OF_UNKNOWN: u32 = 64;
 
-/// What equations are made of.
+/// The inputs for equations.
 pub(super) struct Builder<'b, B> {
     pub(super) unit: &'b Unit<B>,
     pub(super) summaries: &'b Summaries,
     pub(super) pricer: &'b Pricer,
     lambdas: OnceLock<Lambdas>,
     pub(super) model: &'static Model,
-    /// Who may answer calls, as far as that is known already.
+    /// The methods that may answer calls, as far as already known.
     known_choices: Option<&'b AnsweringMethods>,
-    /// Where this is one of two states.
+    /// The other state, if this is one of two.
     other: Option<Other<'b, B>>,
-    /// What is special about its methods then.
+    /// What differs from the other state.
     pub(super) compared: Option<Arc<Compared>>,
 }
 
@@ -62,7 +62,7 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
         }
     }
 
-    /// The same where it is known who may answer calls.
+    /// The same, with methods that are known to answer calls.
     #[must_use]
     pub(super) fn with_choices(mut self, choices: &'b AnsweringMethods) -> Self {
         self.known_choices = Some(choices);
@@ -85,7 +85,7 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
         self
     }
 
-    /// The unit and the typical energies of the base, where this is the head of a comparison.
+    /// The unit and the typical energies of the base, if this is the head of a comparison.
     pub(super) fn base(&self) -> Option<(&Unit<B>, &Table)> {
         let other = self.other.as_ref()?;
         Some((other.builder.unit, other.base.as_deref()?))
@@ -100,7 +100,7 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
         }
     }
 
-    /// True of a method that the other of two states does not have.
+    /// Whether the other state lacks a method.
     fn is_alone(&self, number: u32) -> bool {
         let compared = self.compared.as_ref();
         compared.is_some_and(|both| both.alone.contains(&number))
@@ -145,7 +145,7 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
         }
     }
 
-    /// A call of a method; `None` for one that runs nothing.
+    /// The edge for a call; `None` if the call runs nothing.
     pub(super) fn edge(&self, number: u32, call: &RowCall) -> Option<Edge> {
         let site = self
             .unit
@@ -213,7 +213,7 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
         }
     }
 
-    /// The body of the lambda that a call runs, where that is known.
+    /// The body of the lambda that a call runs, if it is known.
     fn lambda_of(&self, site: &Site, targets: &Targets) -> Option<Arc<LambdaBody>> {
         let Targets::ChosenElsewhere = targets else {
             return None;
@@ -272,7 +272,7 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
         Some((Callee::Dispatched(key), receiver))
     }
 
-    /// A method that runs.
+    /// The callee for a method that runs.
     pub(super) fn of_target(&self, target: &Target) -> Callee {
         match target {
             Target::Own(method) => {
@@ -282,7 +282,7 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
                 }
                 let header = &self.unit.classes[method.class as usize].header;
                 let callee = &header.methods[method.method as usize];
-                // Of a part of a library nothing is worked out that the library knows.
+                // If the library knows a method, its energy is not computed here.
                 let library = self.unit.library();
                 let known = library.typical(&header.name, &callee.name, &callee.descriptor);
                 known.map_or_else(
@@ -333,7 +333,7 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
         let weights = match &self.other {
             None => dispatch::weights(&choices, self.model),
             Some(Other { builder, base }) => {
-                // Sums come out the same in both states to the last bit.
+                // With one order, sums are exactly the same in both states.
                 choices.sort_by_cached_key(|(choice, _)| self.named_in_base(&choice.target));
                 let [of_here, of_there] = self.renumbered();
                 let here = ChoicesIn {
@@ -357,7 +357,7 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
         weighted.filter(|(_, weight)| *weight > 0.0).collect()
     }
 
-    /// A call that several methods may answer.
+    /// The equation of a call that several methods may answer.
     pub(super) fn of_choice(&self, key: &Key) -> Equation {
         if let Some(met) = &key.met {
             return self.of_met(key, met);
@@ -413,7 +413,7 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
         }
     }
 
-    /// What the base calls the numbered names of this state and of the other one, where that is the head.
+    /// The names in the base of the numbered names of this state and of the other one. Only the head has such names.
     fn renumbered(&self) -> [Option<&Renumbered>; 2] {
         let renumbered = self.compared.as_ref().map(|both| &*both.renumbered);
         match &self.other {
@@ -428,7 +428,7 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
         named_by(of_here, self.unit, target)
     }
 
-    /// For each of the methods that may answer a call whether only this one of two states has it.
+    /// For each method that may answer a call, whether only this one of two states has it.
     fn new_choices(&self, key: &Key, choices: &[(Choice, f64)]) -> Vec<bool> {
         let Some(Other { builder, .. }) = &self.other else {
             return vec![false; choices.len()];
@@ -443,7 +443,7 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
         choices.iter().map(is_new).collect()
     }
 
-    /// What one that may answer a call knows of it.
+    /// What a method that may answer a call knows about the passed objects.
     fn objects(&self, key: &Key, choice: &Choice) -> Vec<(Root, Object)> {
         if choice.lambdas == 0 {
             return objects(key, choice.class());
@@ -459,7 +459,7 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
         }
     }
 
-    /// A call that is known to meet objects of some classes.
+    /// The equation of a call whose receivers' classes were counted.
     fn of_met(&self, key: &Key, met: &Met) -> Equation {
         let mut known = 0.0;
         let mut edges = Vec::new();
@@ -504,7 +504,7 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
         }
     }
 
-    /// Nobody is known that may run: what such methods are taken to execute.
+    /// The edge of a call that no known method answers: its estimate, if there is one.
     fn estimated(&self, key: &Key) -> Edge {
         let method = format!("{}{}", key.name, key.descriptor);
         let callee = self
@@ -524,7 +524,7 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
     }
 }
 
-/// What the base calls who runs.
+/// The name in the base of the method that runs.
 fn named_by<B>(
     renumbered: Option<&Renumbered>,
     unit: &Unit<B>,
@@ -542,7 +542,7 @@ fn argument_count(descriptor: &str) -> i32 {
     descriptor.arguments().count() as i32
 }
 
-/// One that may answer a call.
+/// The edge of a method that may answer a call.
 const fn chosen(callee: Callee, weight: f64) -> Edge {
     Edge {
         count: weight,
@@ -560,7 +560,7 @@ const fn chosen(callee: Callee, weight: f64) -> Edge {
     }
 }
 
-/// The places of what a call passes.
+/// The parameters of a call.
 fn parameters(key: &Key) -> Vec<(Root, String)> {
     let arguments = (0..).zip(Descriptor::new(key.descriptor.as_bytes()).arguments());
     let arguments = arguments.map(|(index, _)| (Root::Argument(index), format!("#{index}")));
@@ -568,7 +568,7 @@ fn parameters(key: &Key) -> Vec<(Root, String)> {
     std::iter::once(receiver).chain(arguments).collect()
 }
 
-/// What a method that may answer a call knows of its receiver, and what it gets of the call.
+/// What a method that may answer a call knows about its receiver and its arguments.
 fn objects(key: &Key, class: Option<&Arc<str>>) -> Vec<(Root, Object)> {
     let class = class.map(|class| Object::Class(Arc::clone(class)));
     let receiver = class.into_iter().chain([Object::Receiver]);
@@ -576,7 +576,7 @@ fn objects(key: &Key, class: Option<&Arc<str>>) -> Vec<(Root, Object)> {
     receiver.chain(arguments(key, 0)).collect()
 }
 
-/// What one gets of a call that has so many arguments more.
+/// The arguments of a method that has this many more than the call.
 fn arguments(key: &Key, more: i32) -> Vec<(Root, Object)> {
     let arguments = (0..).zip(Descriptor::new(key.descriptor.as_bytes()).arguments());
     let arguments = arguments.filter_map(|(index, _)| {

@@ -1,4 +1,4 @@
-//! What calls add to who makes them.
+//! What calls add to their callers.
 
 use super::Callback;
 use super::Typical;
@@ -11,7 +11,7 @@ use super::term::Caller;
 use crate::resolve::Target;
 use std::sync::Arc;
 
-/// Where the values of callees are looked up.
+/// Values of callees.
 pub(super) trait Values {
     /// The value of a callee.
     fn of(&self, callee: &Callee) -> Value;
@@ -31,25 +31,25 @@ impl Values for [Option<Arc<Typical>>] {
     }
 }
 
-/// What becomes of a callee's calls on objects that its caller got itself.
+/// The treatment of a callee's calls on objects that its caller got itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Unknown {
-    /// The caller's callers may know them.
+    /// Kept separately, because the caller's callers may know the objects.
     KeptApart,
-    /// They execute what they do where nobody knows the object.
+    /// Added with their averages over unknown objects.
     Averaged,
 }
 
-/// Adds up what calls execute, at known values of the callees.
+/// Adds up what calls execute, given the values of the callees.
 pub(super) struct Evaluator<'e, B, V: ?Sized> {
     pub(super) builder: &'e Builder<'e, B>,
     pub(super) values: &'e V,
-    /// True where the calls are those that one call may choose among.
+    /// Whether the calls are the alternatives of one call.
     pub(super) is_choice: bool,
 }
 
 impl<B: AsRef<[u8]> + Sync + Send, V: Values + ?Sized> Evaluator<'_, B, V> {
-    /// Adds calls, `edge.count` times `scale`, and how they follow values that the caller's callers know.
+    /// Adds calls, `edge.count` times `scale`, and the parts that depend on values that the caller's callers know.
     pub(super) fn add_call(&self, sum: &mut Sum, edge: &Edge, scale: f64, caller: &Caller<'_>) {
         let times = Times::of(edge, scale);
         let callee = match self.values.of(&edge.callee) {
@@ -81,7 +81,7 @@ impl<B: AsRef<[u8]> + Sync + Send, V: Values + ?Sized> Evaluator<'_, B, V> {
         sum.add_callback(callback, self.builder.pricer.means());
     }
 
-    /// A callee that knows what a call hands to it, and nothing of the methods of objects that its caller got itself.
+    /// One call of a callee that knows what the call passes, but not the methods of objects that its caller got itself.
     fn once(
         &self,
         sum: &mut Sum,
@@ -102,7 +102,7 @@ impl<B: AsRef<[u8]> + Sync + Send, V: Values + ?Sized> Evaluator<'_, B, V> {
         })
     }
 
-    /// Adds calls of a method with what it calls on the objects that it gets.
+    /// Adds calls of a method, with its calls on the objects that it gets.
     fn add_known(
         &self,
         sum: &mut Sum,
@@ -176,7 +176,7 @@ impl<B: AsRef<[u8]> + Sync + Send, V: Values + ?Sized> Evaluator<'_, B, V> {
         }
     }
 
-    /// The method of an object that a callee calls.
+    /// The value of the method that a callee calls on an object.
     fn value_of_method(&self, object: &Object, callback: &Callback) -> Value {
         match object {
             Object::Lambda { method, body, .. } if *method == callback.name => self.values.of(body),
@@ -184,7 +184,7 @@ impl<B: AsRef<[u8]> + Sync + Send, V: Values + ?Sized> Evaluator<'_, B, V> {
                 let (name, descriptor) = (&callback.name, &callback.descriptor);
                 let unit = self.builder.unit;
                 let target = unit.implementation_in(class, name, descriptor);
-                // What was not waited for counts as unknown, also where it is there by chance.
+                // A method that is not a dependency counts as unknown, even if its value happens to be there.
                 if let Target::Own(method) = &target
                     && (self.is_choice
                         || !handed_methods(unit, class).contains(&unit.number(*method)))
@@ -198,7 +198,7 @@ impl<B: AsRef<[u8]> + Sync + Send, V: Values + ?Sized> Evaluator<'_, B, V> {
     }
 }
 
-/// Adds calls of a method whose calls on the objects that it gets execute what they do where nobody knows these.
+/// Adds calls of a method. Its calls on the objects that it gets execute their averages over unknown objects.
 fn add_closed(
     sum: &mut Sum,
     callee: &Typical,
@@ -216,7 +216,7 @@ fn add_closed(
     }
 }
 
-/// What is known of a callee.
+/// What is known about a callee.
 pub(super) enum Value {
     Known(Arc<Typical>),
     Unpriced(Arc<str>),

@@ -1,44 +1,44 @@
-//! Methods that call each other: what a call of each costs.
+//! Methods that call each other, and what a call of each of them costs.
 //!
-//! A call that several methods may answer goes to those that cost little more often than to those that cost much
-//! ([`Model::dispatch_power`]). The calls within the group that depend on choices, branches and loops count for less until no
-//! way round is taken with a greater probability than [`MAX_GAIN`]: recursions end.
+//! A call that several methods may answer goes to cheap methods more often than to expensive ones ([`Model::dispatch_power`]).
+//! Calls within the group that depend on choices, branches and loops are scaled down until no cycle repeats with a probability
+//! above [`MAX_GAIN`], so that recursions end.
 
 use super::dispatch;
 use frequency::Model;
 
-/// No recursion is taken to go on with a greater probability than this.
+/// The greatest probability with which a recursion continues.
 const MAX_GAIN: f64 = 0.6;
 
-/// How often the weights of choices are found again from what they cost, at most.
+/// The maximum number of times that the weights of choices are computed from the costs.
 const ROUNDS: usize = 16;
 
-/// How often a group is gone through at most to find what its methods cost at these weights.
+/// The maximum number of sweeps over a group that compute the costs for given weights.
 const SWEEPS: usize = 100;
 
 /// Smaller relative changes are ignored.
 const SAME: f64 = 1e-4;
 
-/// How often counts are made smaller, at most, until no way round is taken too often.
+/// The maximum number of times that counts are scaled down until no cycle repeats too often.
 const REDUCTIONS: usize = 100;
 
-/// How often eigenvectors are refined before each of these steps.
+/// The number of iterations that refine eigenvectors before each of these steps.
 const ITERATIONS: usize = 12;
 
-/// How often they are refined from the beginning.
+/// The number of iterations from new eigenvectors.
 const ITERATIONS_FROM_NEW: usize = 60;
 
-/// A gain that is greater than [`MAX_GAIN`] by no more than this factor is small enough.
+/// A gain is accepted up to [`MAX_GAIN`] times this factor.
 const GAIN_TOLERANCE: f64 = 1.02;
 
-/// Who is called.
+/// The target of a call.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum CallTarget {
-    /// A member of the group, by its place there.
+    /// A member of the group, by its index.
     Inside(usize),
-    /// Another, which costs so many joules.
+    /// Another method, with its energy in joules.
     Outside(f64),
-    /// Nobody knows what it costs.
+    /// A method of unknown energy.
     Unpriced,
 }
 
@@ -52,18 +52,18 @@ impl CallTarget {
     }
 }
 
-/// A call of a member.
+/// A call by a member.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Call {
     pub(super) to: CallTarget,
     pub(super) count: f64,
     pub(super) is_certain: bool,
-    /// The joules that decide how often a choice takes it, where the base of a comparison knows them.
+    /// The joules that weight this alternative of a choice, if the base of a comparison knows them.
     pub(super) weighed_as: Option<f64>,
 }
 
 impl Call {
-    /// The joules that decide how often a choice takes it.
+    /// The joules that weight this alternative of a choice.
     fn weighing(&self, of_members: &[f64]) -> Option<f64> {
         let joules = self.to.joules(of_members)?;
         Some(self.weighed_as.unwrap_or(joules))
@@ -73,24 +73,24 @@ impl Call {
 /// A member of a group.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Member {
-    /// What it costs itself, in joules.
+    /// The energy in joules that the member itself takes.
     pub(super) own: f64,
-    /// True for a call that several methods may answer.
+    /// Whether it is a call that several methods may answer.
     pub(super) is_choice: bool,
     pub(super) calls: Vec<Call>,
-    /// Where to start to look for what it costs, in joules, if something is known.
+    /// The first guess of its energy in joules, if there is one.
     pub(super) start: Option<f64>,
 }
 
-/// What the members of a group cost, and by what each of their calls is multiplied.
+/// The energies of the members of a group, and the factor of each of their calls.
 pub(super) struct Solved {
     pub(super) joules: Vec<f64>,
     pub(super) factors: Vec<Vec<f64>>,
-    /// The joules of the members from which the factors follow.
+    /// The energies of the members, in joules, that the factors were computed from.
     pub(super) weighed: Vec<f64>,
 }
 
-/// Finds what the members cost.
+/// Computes the energies of the members.
 pub(super) fn solve(members: &[Member], model: &Model) -> Solved {
     let mut factors: Vec<Vec<f64>> = members
         .iter()
@@ -159,20 +159,20 @@ fn settle(members: &[Member], factors: &[Vec<f64>], joules: &mut [f64]) {
 struct Edge {
     from: usize,
     to: usize,
-    /// Which of the calls of `from`.
+    /// The index among the calls of `from`.
     call: usize,
-    /// How often, as it counts.
+    /// The count, as scaled down so far.
     count: f64,
-    /// False of a call that is made for certain.
+    /// Whether the count may be scaled down: false for a call that is certain.
     is_open: bool,
 }
 
-/// Makes the open calls within the group smaller until no way round is taken too often, those most that such ways lead
-/// through. What a choice loses inside goes to its ways out.
+/// Scales down open calls within the group until no cycle repeats too often, and most those that lie on such cycles. The calls
+/// that leave the group get what a choice loses inside.
 ///
-/// The gain is the spectral radius ρ of the counts. With its left and right eigenvectors u and v the logarithm of ρ follows
-/// that of a count by `p = uᵢ·aᵢⱼ·vⱼ / (ρ·u·v)`, so that the least change of logarithms which brings ρ to the greatest gain is
-/// proportional to p.
+/// The gain is the spectral radius ρ of the counts. With its left and right eigenvectors u and v, the derivative of ln ρ with
+/// respect to the logarithm of a count is `p = uᵢ·aᵢⱼ·vⱼ / (ρ·u·v)`. So the smallest change of the logarithms that brings ρ to
+/// its limit is proportional to p.
 fn limit(members: &[Member], factors: &mut [Vec<f64>]) {
     let mut ways = CallMatrix::of(members, factors);
     for _ in 0..REDUCTIONS {
@@ -189,7 +189,7 @@ fn limit(members: &[Member], factors: &mut [Vec<f64>]) {
             edge.count *= (-share * step).exp();
         }
     }
-    // A cycle that is certain ends in an exception alone.
+    // A cycle of certain calls can only end with an exception.
     while let Some(gain) = ways.excessive_gain() {
         for edge in &mut ways.edges {
             edge.count *= MAX_GAIN / gain;
@@ -208,7 +208,7 @@ fn limit(members: &[Member], factors: &mut [Vec<f64>]) {
     }
 }
 
-/// Gives what a choice lost inside of the group to its ways out.
+/// Gives the calls that leave the group what a choice lost inside.
 fn fill_up(member: &Member, factors: &mut [f64]) {
     let (mut lost, mut outside) = (0.0, 0.0);
     for (call, factor) in member.calls.iter().zip(&*factors) {
@@ -256,12 +256,12 @@ impl CallMatrix {
         }
     }
 
-    /// The gain, where it is too great.
+    /// The gain, if it is too large.
     fn excessive_gain(&mut self) -> Option<f64> {
         let most = MAX_GAIN * GAIN_TOLERANCE;
         let mut gain = self.gain(ITERATIONS);
         if gain <= most {
-            // Another way round may have the greatest gain now, of which the vectors know little.
+            // Another cycle, of which these vectors know little, may have the greatest gain now.
             self.left.fill(1.0);
             self.right.fill(1.0);
             gain = self.gain(ITERATIONS_FROM_NEW);
@@ -269,8 +269,8 @@ impl CallMatrix {
         (gain > most).then_some(gain)
     }
 
-    /// The greatest factor by which what is called grows on a way round: the spectral radius, by iteration. The unit matrix
-    /// is added, so that a cycle of several lengths does not let the vectors swing.
+    /// The greatest factor by which the number of calls grows on a cycle: the spectral radius, by iteration. Adding the unit
+    /// matrix keeps the vectors from oscillating if a cycle has several lengths.
     fn gain(&mut self, iterations: usize) -> f64 {
         let mut gain = 0.0;
         for _ in 0..iterations {
@@ -288,7 +288,7 @@ impl CallMatrix {
         gain
     }
 
-    /// How much the gain depends on each call; nothing on those that are certain.
+    /// How much the gain depends on each call; 0 for certain calls.
     fn shares(&self) -> Vec<f64> {
         let each = |edge: &Edge| self.left[edge.from] * edge.count * self.right[edge.to];
         let all: f64 = self.edges.iter().map(each).sum();
@@ -303,11 +303,11 @@ impl CallMatrix {
     }
 }
 
-/// Makes the elements of a vector add up to their number.
+/// Scales a vector so that its mean is 1.
 fn scale(vector: &mut [f64]) {
     let mean = vector.iter().sum::<f64>() / vector.len() as f64;
     for element in vector {
-        // Small elements come back where calls elsewhere have become fewer.
+        // Small elements can become important again when calls elsewhere become fewer.
         *element = (*element / mean).max(1e-6);
     }
 }
@@ -343,7 +343,7 @@ mod tests {
 
     #[test]
     fn what_is_certain_is_called_in_full_where_a_recursion_is_cut() {
-        // The first calls the second once in any case, and that the first three times on average.
+        // The first always calls the second once, which calls the first three times on average.
         let members = [
             member(1.0, false, &[call(CallTarget::Inside(1), 1.0, true)]),
             member(5.0, false, &[call(CallTarget::Inside(0), 3.0, false)]),
@@ -357,7 +357,7 @@ mod tests {
 
     #[test]
     fn a_choice_between_a_leaf_and_a_way_back_does_not_grow_without_end() {
-        // The method visits ten children, each of which is a leaf or a node like itself.
+        // The method visits ten children, each of which is a leaf or a node like the method's own.
         let members = [
             member(1e-7, false, &[call(CallTarget::Inside(1), 10.0, false)]),
             member(

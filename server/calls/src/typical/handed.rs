@@ -1,11 +1,11 @@
-//! The methods of a class whose objects are handed to a call.
+//! The methods of a class whose objects are passed to a call.
 
 use crate::unit::Unit;
 
-/// The objects of a class with more methods than this are not followed to where they are used.
+/// Objects of a class with more methods than this are not followed.
 const MAX_CALLBACK_METHODS: usize = 8;
 
-/// The methods of an object of a class that are waited for where it is passed.
+/// The methods of a class that are dependencies of a call that passes its objects.
 pub(super) fn handed_methods<B>(unit: &Unit<B>, class: &str) -> Vec<u32> {
     let Some(class) = unit.class(class) else {
         return Vec::new();

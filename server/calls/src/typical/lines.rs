@@ -1,4 +1,4 @@
-//! Where the typical energy of a method goes: to its lines and its calls.
+//! Splits the typical energy of a method among its lines and its calls.
 
 use super::equation::{Builder, Callee};
 use super::evaluate::{Evaluator, Value, Values};
@@ -23,24 +23,24 @@ use wcec::MethodCost;
 pub struct TypicalPart {
     /// The line.
     pub line: Option<u32>,
-    /// How often it is executed in a call that returns; for the instructions of a line the first of them.
+    /// How often it is executed in a call that returns; for a line's own instructions, the count of the first of them.
     pub count: f64,
-    /// The part of that which follows values that a reader can tell.
+    /// The part of the count that is proportional to values that readers can name.
     pub powers: Vec<(Product, f64)>,
-    /// What is executed, in all these times.
+    /// What all these executions execute.
     pub tally: Tally,
-    /// The part of that which follows the values of the method's [`Typical::terms`].
+    /// The part of the tally that is proportional to the values of the method's [`Typical::terms`].
     pub terms: Vec<Term>,
-    /// Who is called, as in `p/A.f(I)V`; nothing for the line's own instructions.
+    /// The callee, as in `p/A.f(I)V`; `None` for the line's own instructions.
     pub callee: Option<Arc<str>>,
-    /// True where several methods may run.
+    /// Whether several methods may run.
     pub is_choice: bool,
-    /// How many calls of methods without a price are in it.
+    /// The number of calls of methods without a price in it.
     pub unpriced_calls: f64,
 }
 
 impl TypicalPart {
-    /// The part where these values are given.
+    /// The part for these values.
     #[must_use]
     pub fn at(&self, value_of: &impl Fn(&Symbol) -> Option<f64>) -> Self {
         Self {
@@ -67,7 +67,7 @@ impl TypicalPart {
 }
 
 impl Summaries {
-    /// What a call of a method that returns executes on average; `None` where it has no code.
+    /// What a call that returns executes on average; `None` if the method has no code.
     pub fn typical<B: AsRef<[u8]> + Sync + Send>(
         &self,
         unit: &Unit<B>,
@@ -76,11 +76,11 @@ impl Summaries {
     ) -> Option<Arc<Typical>> {
         let number = unit.number(unit.find(class, name, descriptor)?);
         let own = self.typicals(unit, pricer).method(number).cloned();
-        // Of a part of a library nothing is worked out that the library knows.
+        // If the library knows a method, its energy is not computed here.
         own.or_else(|| unit.library().typical(class, name, descriptor))
     }
 
-    /// Works the typical energies of all methods out, unless somebody asked for them.
+    /// Computes the typical energies of all methods, unless that has been done.
     pub fn work_typicals_out<B: AsRef<[u8]> + Sync + Send>(&self, unit: &Unit<B>, pricer: &Pricer) {
         self.typicals(unit, pricer);
     }
@@ -115,7 +115,7 @@ impl Summaries {
         })
     }
 
-    /// What calls that their receivers decide execute on average, by the class, name and descriptor that they name.
+    /// The average of each call whose receiver decides the target, by the class, name and descriptor that the call names.
     pub fn all_dispatched<B: AsRef<[u8]> + Sync + Send>(
         &self,
         unit: &Unit<B>,
@@ -133,8 +133,8 @@ impl Summaries {
         })
     }
 
-    /// The parts of a method's typical energy, line by line and call by call, in the order of the code; `None` where the
-    /// method has no code. `cost` is its worst case, which tells of its loops.
+    /// The parts of a method's typical energy, by line and call, in the order of the code; `None` if the method has no code.
+    /// `cost` is its worst case, which has its loops.
     pub fn typical_parts<B: AsRef<[u8]> + Sync + Send>(
         &self,
         unit: &Unit<B>,
@@ -235,7 +235,7 @@ impl Summaries {
             }
             Some(parts)
         })??;
-        // What a recursion adds is found for the whole; the parts share it as they are.
+        // The effect of a recursion is known only for the whole, so all parts are scaled alike.
         let sum: f64 = parts.iter().map(|part| part.tally.mean(means)).sum();
         let factor = whole.mean_joules(means) / sum;
         if factor.is_finite() && (factor - 1.0).abs() > 1e-9 && factor > 0.0 {
@@ -248,7 +248,7 @@ impl Summaries {
 }
 
 impl TypicalPart {
-    /// Adds what is executed for each unit of a product, if the method's energy is told to follow it.
+    /// Adds what is executed for each unit of a product, if the method's energy has a term for the product.
     fn follow(&mut self, product: &Product, executed: &Tally, whole: &Typical) {
         if !whole.terms.iter().any(|term| term.factors == *product) {
             return;
@@ -272,7 +272,7 @@ impl Values for Table {
     }
 }
 
-/// The name of who runs, and whether several may.
+/// The name of the callee, and whether several methods may run.
 fn called<B>(unit: &Unit<B>, callee: &Callee, site: &crate::sites::Site) -> (Arc<str>, bool) {
     let named = |class: &str, name: &str, descriptor: &str| -> Arc<str> {
         Arc::from(format!("{class}.{name}{descriptor}"))

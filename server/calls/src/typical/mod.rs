@@ -4,9 +4,9 @@
 //! T(m) = own(m) + Σ over calls  count · Σ over targets  weight · T(target)
 //! ```
 //!
-//! `own` and the counts are those of [`frequency`] ([`row`]); who runs where several may has weights ([`dispatch`]); the
-//! equations are solved group by group, callees first ([`solve`]). A call of a method that an argument or the receiver
-//! brings along is kept apart as a [`Callback`], so that a caller that knows the object puts in what really runs.
+//! `own` and the counts come from [`frequency`] ([`row`]), and the weights of several possible targets from [`dispatch`]. The
+//! equations are solved group by group, callees first ([`solve`]). A call of a method of an argument or of the receiver is kept
+//! separately as a [`Callback`], so that a caller that knows the object can insert the method that runs.
 
 mod both;
 mod compared;
@@ -57,35 +57,35 @@ pub use throwing::{ThrowingCall, own_throwing};
 /// What a call that returns executes on average.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Typical {
-    /// Without what is called on the arguments.
+    /// Without calls on the arguments.
     pub(crate) tally: Tally,
-    /// The part which follows values that a caller knows, with that of what is called on the arguments.
+    /// The part that is proportional to values that a caller knows, including such parts of calls on the arguments.
     pub(crate) terms: Vec<Term>,
-    /// Without that, where something is called on them.
+    /// The same without calls on the arguments; empty if there are none.
     pub(crate) terms_of_own: Vec<Term>,
-    /// What is called on the arguments and the receiver, where several methods may run.
+    /// The calls on the arguments and on the receiver, if several methods may run.
     pub(crate) callbacks: Vec<Callback>,
-    /// The parts that are not certain.
+    /// The uncertain parts.
     pub(crate) behind: UncertainParts,
-    /// The parts of these that only this one of two states decides; `None` where there is one state.
+    /// The uncertain parts that only this one of two states decides; `None` if there is only one state.
     #[serde(skip)]
     pub(crate) apart: Option<UncertainParts>,
-    /// The probability that an exception leaves it: where a run counted that, any exception; elsewhere, one that it throws
-    /// itself.
+    /// The probability that the call ends with an exception: any exception if a run counted it, otherwise one that the method
+    /// throws itself.
     pub throws: f64,
-    /// How many calls there are of methods whose energy nobody knows.
+    /// The number of calls of methods of unknown energy.
     pub(crate) unpriced_calls: f64,
-    /// Some of these methods, as in `p/A.f(I)V`, those with the most calls first.
+    /// Some of these methods, as in `p/A.f(I)V`; those with the most calls come first.
     pub(crate) unpriced: Vec<(Arc<str>, f64)>,
-    /// How many instructions the method has.
+    /// The number of instructions of the method.
     pub(crate) instructions: u32,
-    /// True for a method of a group that call each other, as far as can be told.
+    /// Whether the method belongs to a group of methods that call each other, as far as is known.
     pub is_recursive: bool,
-    /// True where a run that the user names counted the method's own code.
+    /// Whether a run that the user names counted the method's own code.
     pub is_counted: bool,
 }
 
-/// A method that is called on an object which the caller passes.
+/// A method that is called on an object that the caller passes.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Callback {
     pub(crate) root: Root,
@@ -94,9 +94,9 @@ pub(crate) struct Callback {
     pub(crate) descriptor: Arc<str>,
     /// How often it is called.
     pub(crate) times: Times,
-    /// What it is called with.
+    /// Its arguments.
     pub(crate) passed: Passed,
-    /// What such a call executes where nobody knows the object.
+    /// What such a call executes if the object is unknown.
     pub(crate) otherwise: Arc<Typical>,
 }
 
@@ -106,35 +106,35 @@ impl Callback {
         descriptor.arguments().count() as i32
     }
 
-    /// True where another calls the same method of the same object.
+    /// Whether another callback calls the same method of the same object.
     fn is_same_method(&self, other: &Self) -> bool {
         self.root == other.root && self.name == other.name && self.descriptor == other.descriptor
     }
 }
 
-/// The parts in joules of a typical energy that depend on something uncertain. They overlap.
+/// The parts of a typical energy in joules that depend on something uncertain. They overlap.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct UncertainParts {
-    /// On branches.
+    /// Which way branches go.
     pub branches_joules: f64,
-    /// On how often loops repeat.
+    /// How often loops repeat.
     pub loops_joules: f64,
-    /// On which of several methods runs.
+    /// Which of several methods runs.
     pub dispatch_joules: f64,
-    /// On how deep methods call each other; it is among that on loops, too.
+    /// How deep methods call each other. This is also a part of `loops_joules`.
     pub recursion_joules: f64,
-    /// On what runs of other programs counted.
+    /// What runs of other programs counted.
     pub measured_joules: f64,
-    /// On sizes that only a caller may know of what has no bytecode, such as a copied array. [`Term`]s are a part of it.
+    /// Sizes that only a caller may know, for code without bytecode, such as the copying of an array. The same parts of
+    /// [`Term`]s are included.
     pub sizes_joules: f64,
-    /// On exits of loops that only one of two states has.
+    /// Exits of loops that only one of two states has.
     #[serde(skip)]
     pub exits_joules: f64,
-    /// The standard deviation if all decisions in it were independent of each other, each as uncertain as its kind
-    /// ([`Certainty`]).
+    /// The standard deviation if all decisions were independent of each other, each as uncertain as its kind ([`Certainty`]).
     pub scatter_joules: f64,
-    /// The standard deviation of the expectation for not knowing how often each of several methods runs that differ in
-    /// energy. Those of several calls are added up, as if the same were unknown of all.
+    /// The standard deviation of the expectation because it is unknown how often each of several methods runs whose energies
+    /// differ. Those of several calls are added up, as if all had the same cause.
     pub targets_sd_joules: f64,
 }
 
@@ -151,7 +151,7 @@ impl UncertainParts {
         self.targets_sd_joules += factor * other.targets_sd_joules;
     }
 
-    /// Adds energy of which so much is uncertain.
+    /// Adds energy of this certainty.
     pub(crate) fn rest_on(&mut self, certainty: Certainty, joules: f64) {
         match certainty {
             Certainty::Certain => {}
@@ -162,7 +162,7 @@ impl UncertainParts {
         }
     }
 
-    /// Adds calls, so many, of a method with a mean in joules and these uncertain parts.
+    /// Adds calls of a method with a mean in joules and these uncertain parts. `count` is how many.
     pub(crate) fn add_calls(&mut self, mean: f64, of: &Self, count: f64, certainty: Certainty) {
         self.add_scaled(of, count);
         self.scatter(count * mean * scatter_of(certainty));
@@ -176,7 +176,7 @@ impl UncertainParts {
         self.rest_on(certainty, count * (mean - known));
     }
 
-    /// Each part no larger than that of another.
+    /// Each part, limited to that of another.
     #[must_use]
     pub(crate) const fn at_most(&self, other: &Self) -> Self {
         Self {
@@ -198,7 +198,7 @@ impl UncertainParts {
     }
 }
 
-/// The standard deviation of a count as a share of it.
+/// The standard deviation of a count, as a share of the count.
 pub(crate) const fn scatter_of(certainty: Certainty) -> f64 {
     match certainty {
         Certainty::Certain => 0.0,
@@ -208,11 +208,11 @@ pub(crate) const fn scatter_of(certainty: Certainty) -> f64 {
     }
 }
 
-/// The standard deviation of what a method of a group costs whose methods call each other, as a share of it.
+/// The standard deviation of the energy of a method in a group of methods that call each other, as a share of the energy.
 pub(crate) const SCATTER_OF_RECURSION: f64 = 1.5;
 
 impl Typical {
-    /// What is executed, with what nobody knows the object of at its average.
+    /// What is executed, with averages for calls on unknown objects.
     pub fn tally(&self) -> Tally {
         if self.callbacks.is_empty() {
             return self.tally.clone();
@@ -234,7 +234,7 @@ impl Typical {
         self.tally.mean(means) + of_callbacks
     }
 
-    /// The parts in joules that are not certain.
+    /// The uncertain parts in joules.
     pub fn behind(&self) -> UncertainParts {
         let mut behind = self.behind;
         for callback in &self.callbacks {
@@ -243,15 +243,15 @@ impl Typical {
         behind
     }
 
-    /// The part in joules that depends on sizes which a reader cannot tell either.
+    /// The part in joules that depends on sizes that readers cannot name either.
     pub fn unknown_sizes_joules(&self) -> f64 {
         let told = self.terms.iter();
         let told: f64 = told.map(|term| term.sizes_joules * term.nominal()).sum();
         (self.behind().sizes_joules - told).max(0.0)
     }
 
-    /// The parts in joules that only this one of two states decides, so that they differ from the other's by chance; `None` where
-    /// there is one state.
+    /// The uncertain parts in joules that only this one of two states decides, so that they differ by chance from the other
+    /// state; `None` if there is only one state.
     pub fn apart(&self) -> Option<UncertainParts> {
         let mut apart = self.apart?;
         for callback in &self.callbacks {
@@ -263,9 +263,9 @@ impl Typical {
     }
 
     /// The shares of the energy that depend on loops, on branches, on which of several methods runs, on recursion, and on what
-    /// runs of other programs counted; and the standard deviation if all of that were independent.
+    /// runs of other programs counted; and the standard deviation if all of them were independent.
     ///
-    /// With the values of [`Self::terms`] given, what follows them is certain. Without, it depends on loops.
+    /// If the values of [`Self::terms`] are given, the parts proportional to them are certain. Otherwise they depend on loops.
     pub fn uncertain_shares(&self, are_values_given: bool, means: &[f64]) -> Shares {
         let whole = self.mean_joules(means);
         let behind = self.behind();
@@ -294,7 +294,7 @@ impl Typical {
         parts.map(share)
     }
 
-    /// True where the means of two are the same but for such a share, at whatever values.
+    /// Whether the means of two typical energies differ by no more than this share, at any values.
     pub(crate) fn is_nearly(&self, other: &Self, means: &[f64], share: f64) -> bool {
         let is_near = |one: f64, two: f64| (one - two).abs() <= share * one.abs().max(two.abs());
         let is_near_term = |(one, two): (&Term, &Term)| {
@@ -315,7 +315,7 @@ impl Typical {
         names.map(|(name, _)| Arc::clone(name)).collect()
     }
 
-    /// True where two are the same but for such a share of their energy.
+    /// Whether two typical energies differ by no more than this share of their energy.
     pub(crate) fn is_close(&self, other: &Self, means: &[f64], share: f64) -> bool {
         let whole = self.mean_joules(means).abs();
         let is_near = |one: f64, two: f64| (one - two).abs() <= share * one.abs().max(two.abs());
@@ -355,7 +355,7 @@ impl Typical {
             && are_callbacks_close()
     }
 
-    /// The standard deviation for not knowing which of several methods run, as a share of the energy.
+    /// The standard deviation because it is unknown which of several methods run, as a share of the energy.
     pub fn between_targets(&self, means: &[f64]) -> f64 {
         let whole = self.mean_joules(means);
         if whole > 0.0 {
@@ -365,17 +365,17 @@ impl Typical {
         }
     }
 
-    /// How many calls of methods there are whose energy nobody knows.
+    /// The number of calls of methods of unknown energy.
     pub fn unpriced_calls(&self) -> f64 {
         let callbacks = self.callbacks.iter();
         let of_callbacks: f64 = callbacks
             .map(|callback| callback.times.all * callback.otherwise.unpriced_calls)
             .sum();
-        // A sum of nothing is −0.
+        // An empty sum is −0.
         self.unpriced_calls + of_callbacks + 0.0
     }
 
-    /// Some of these methods, as in `p/A.f(I)V`, those with the most calls first.
+    /// Some of these methods, as in `p/A.f(I)V`; those with the most calls come first.
     pub fn unpriced(&self) -> Vec<(Arc<str>, f64)> {
         let mut found = self.unpriced.clone();
         for callback in &self.callbacks {

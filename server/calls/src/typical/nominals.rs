@@ -1,15 +1,15 @@
-//! What values are taken to be.
+//! The values assumed for symbols.
 
 use super::product::Product;
 use cost::Symbol;
 use std::sync::Arc;
 
-/// What values are taken to be in one sum.
+/// The values assumed for symbols in one sum.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Nominals(Product);
 
 impl Nominals {
-    /// What a value is taken to be: what it is taken to be elsewhere in the sum, or else this.
+    /// The value that the sum already assumes for the symbol, or else this one.
     pub(super) fn of(&mut self, symbol: &Arc<Symbol>, otherwise: f64) -> f64 {
         let mut known = self.0.iter();
         if let Some((_, nominal)) = known.find(|(known, _)| known == symbol) {

@@ -1,23 +1,23 @@
-//! What a branch decides that only one of two compared states has, where its ways have something in common.
+//! The energy decided by a branch that only one of two compared states has.
 //!
-//! Nobody knows how often such a branch goes which way. But what all ways cost does not depend on that: the lock that each way
-//! gives back, or a call that each of them makes. Of a branch with the ways w, of which always going the cheapest costs
-//! `min(E(w))`, no more than `E − min(E(w))` of the energy `E` is open.
+//! Nobody knows how often such a branch goes which way. But some costs do not depend on that: those that all ways have in
+//! common, such as a lock that each way releases, or a call that each of them makes. If a branch has the ways w, and always
+//! taking the cheapest costs `min(E(w))`, then at most `E − min(E(w))` of the energy `E` is open.
 
 use super::UncertainParts;
 
-/// How often something runs, or what it costs in joules, if a branch always goes one way: for each branch, for each way.
+/// How often something runs, or what it costs in joules, if a branch always goes one way; for each branch and each way.
 pub(super) type ByWay = Vec<Vec<f64>>;
 
-/// How often a call is made in the ways of the branches that this state alone has.
+/// How often a call is made for each way of the branches that only this state has.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct CallByWay {
     pub(super) counts: ByWay,
-    /// True if nothing else that this state alone has decides how often it is made.
+    /// Whether nothing else that only this state has decides how often it is made.
     pub(super) is_decided_so: bool,
 }
 
-/// What the branches that this state alone has decide of a method's own code.
+/// What the branches that only this state has decide in a method's own code.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct OwnBranches {
     pub(super) joules: ByWay,
@@ -29,14 +29,14 @@ pub(super) struct OwnBranches {
 pub(super) struct CallSeen<'e> {
     pub(super) by_way: &'e CallByWay,
     pub(super) count: f64,
-    /// What it costs, in joules.
+    /// The energy of one call in joules.
     pub(super) joules: f64,
-    /// True if the part of its count that is open depends on loops.
+    /// Whether the open part of its count depends on loops.
     pub(super) is_in_loop: bool,
 }
 
 impl OwnBranches {
-    /// Takes from what is open what all ways cost. `own_joules` is what the method's own code costs.
+    /// Subtracts from the open energy what all ways cost. `own_joules` is the energy of the method's own code.
     pub(super) fn relieve(
         &self,
         apart: &mut UncertainParts,
@@ -116,7 +116,7 @@ mod tests {
         assert!((open([2.0, 0.0], None) - 1.0).abs() < 1e-12);
         assert!(open([2.0, 2.0], None).abs() < 1e-12);
         assert!((open([5.0, 3.0], None) - 1.0).abs() < 1e-12);
-        // A call in one way makes up for what the other way costs itself.
+        // A call in one way balances what the other way costs itself.
         assert!(open([2.0, 6.0], Some(([1.0, 0.0], 4.0))).abs() < 1e-12);
         assert!((open([2.0, 2.0], Some(([1.0, 0.0], 4.0))) - 2.0).abs() < 1e-12);
     }

@@ -1,4 +1,4 @@
-//! How often a call is made and what it passes, in values that the caller's callers know.
+//! How often a call is made and what it passes, in terms of values that the caller's callers know.
 
 use super::edge::{Edge, Object};
 use super::nominals::Nominals;
@@ -13,9 +13,9 @@ use serde::{Deserialize, Serialize};
 /// How often a call is made.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub(crate) struct Times {
-    /// With each value at what it is taken to be.
+    /// The count for the assumed values.
     pub(crate) all: f64,
-    /// The part of that which follows values that a caller knows.
+    /// The part of the count that is proportional to values that a caller knows.
     pub(crate) powers: Vec<(Product, f64)>,
 }
 
@@ -37,7 +37,7 @@ impl Times {
         }
     }
 
-    /// The part that follows no value.
+    /// The part that depends on no value.
     pub(super) fn rest(&self) -> f64 {
         let powers = self.powers.iter();
         self.all
@@ -46,7 +46,7 @@ impl Times {
                 .sum::<f64>()
     }
 
-    /// Both multiplied: a call that is made so often each time that another is made.
+    /// The product of both: how often a call is made if the other call makes it that often each time.
     pub(super) fn of_each(&self, inner: &Self) -> Self {
         let mut both = Self::fixed(self.all * inner.all);
         let (rest, rest_of_inner) = (self.rest(), inner.rest());
@@ -64,7 +64,7 @@ impl Times {
         both
     }
 
-    /// The same as a caller sees it.
+    /// The same in the caller's terms.
     pub(super) fn substituted(
         &self,
         edge: &Edge,
@@ -90,7 +90,7 @@ impl Times {
         }
     }
 
-    /// A part that is in the whole already.
+    /// Notes that a part of the count, already included in it, is proportional to a product.
     fn follow(&mut self, product: Product, each: f64) {
         if each.abs() <= 0.0 {
             return;
@@ -114,12 +114,12 @@ impl Times {
     }
 }
 
-/// What a call passes of what its caller knows.
+/// What a call passes of the values and objects that its caller knows.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub(crate) struct Passed {
-    /// The arguments that follow from numbers and parameters.
+    /// The arguments that are numbers, or linear in a parameter.
     pub(crate) values: Vec<(Root, Linear)>,
-    /// What the caller got itself: where the callee finds it, and where the caller did.
+    /// The objects that the caller got itself: where the callee finds each, and where the caller did.
     pub(crate) objects: Vec<(Root, Root)>,
 }
 
@@ -136,14 +136,14 @@ impl Passed {
         }
     }
 
-    /// What a method passes whose values are others on each way round: numbers alone.
+    /// Only the arguments that are numbers. The others of a recursive method change from call to call.
     pub(super) fn numbers(mut self) -> Self {
         self.values.retain(|(_, value)| value.of.is_none());
         self.objects.clear();
         self
     }
 
-    /// The same as a caller sees it.
+    /// The same in the caller's terms.
     pub(super) fn substituted(&self, edge: &Edge) -> Self {
         let from = |root: &Root| {
             let objects = edge.objects.iter();
@@ -187,13 +187,13 @@ impl Passed {
         passed
     }
 
-    /// What it has in common with another.
+    /// Keeps what both have in common.
     pub(super) fn keep_common(&mut self, other: &Self) {
         self.values.retain(|value| other.values.contains(value));
         self.objects.retain(|object| other.objects.contains(object));
     }
 
-    /// As the body of a lambda finds it, which has so many arguments more than the call.
+    /// The same for the body of a lambda, which has this many more arguments than the call.
     pub(super) fn in_body(self, more: i32) -> Self {
         let values = self.values.into_iter();
         let objects = self.objects.into_iter();
@@ -207,7 +207,7 @@ impl Passed {
         }
     }
 
-    /// As a call of who runs.
+    /// An edge to the callee of another edge, with these arguments.
     pub(super) fn call(self, like: &Edge) -> Edge {
         let objects = self.objects.into_iter();
         Edge {
@@ -226,8 +226,8 @@ impl Passed {
     }
 }
 
-/// Where the body of a lambda finds what a call passes there. It has so many arguments more than the call: what it captures
-/// stands before them. Of a method with one less, the first argument is the receiver.
+/// Where the body of a lambda finds an argument of the call. The body has this many more arguments: captured values come first.
+/// If the body has one argument less, the first argument is its receiver.
 pub(super) fn in_body(root: &Root, more: i32) -> Option<Root> {
     match root {
         Root::Argument(0) if more == -1 => Some(Root::Receiver),

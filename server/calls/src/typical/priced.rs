@@ -1,4 +1,4 @@
-//! Callees with a price in place of code.
+//! Callees whose price replaces their code.
 
 use super::dispatch::Key;
 use super::edge::Callee;
@@ -20,7 +20,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Builder<'_, B> {
         }
     }
 
-    /// A method that is priced by what it usually does, where a run of the user counted what it really did.
+    /// A priced method whose code a run of the user counted: the counts are better than the price.
     pub(super) fn of_counted(&self, part: &Unpriced) -> Option<Callee> {
         match self.unit.code_behind_price(part)? {
             Target::Own(method) => {
@@ -39,7 +39,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Builder<'_, B> {
         }
     }
 
-    /// What looks into classes has no bound, but it has an average: that of its code, where it has a price.
+    /// The callee for reflective code. It has no bound, but it has an average: that of its code, if all of that has a price.
     pub(super) fn of_reflective(&self, site: &Site, part: &Unpriced) -> Callee {
         let target = self
             .unit
@@ -54,7 +54,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Builder<'_, B> {
         }
     }
 
-    /// The methods of a record that are linked at run time and have no price of their own.
+    /// The callee for a method of a record that is linked at run time and has no price of its own.
     pub(super) fn of_record_method(&self, site: &Site, part: &Unpriced) -> Callee {
         let method = match &*site.name {
             "toString" => "toString()Ljava/lang/String;",
@@ -66,7 +66,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Builder<'_, B> {
             .unwrap_or_else(|| Callee::Unpriced(Arc::clone(&part.method)))
     }
 
-    /// What methods of this name and descriptor are taken to execute.
+    /// The estimate for methods of this name and descriptor.
     pub(super) fn of_estimate(&self, method: &str) -> Option<Callee> {
         let estimate = self.summaries.prices.chosen(method)?;
         Some(Callee::Known(Arc::new(Typical {
@@ -75,8 +75,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Builder<'_, B> {
         })))
     }
 
-    /// A given price, with each size that it depends on at what is taken where none is known. A caller that knows the size puts
-    /// it in.
+    /// A given price, with an assumed value for each size that it depends on. A caller that knows a size replaces it.
     pub(super) fn given(&self, summary: &Summary) -> Typical {
         let size = self.model.size();
         let means = self.pricer.means();

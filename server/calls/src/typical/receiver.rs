@@ -1,4 +1,4 @@
-//! Whose objects answer a call, and what the base of a comparison calls them.
+//! The receivers that answer a call, and their names in the base of a comparison.
 
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -6,18 +6,18 @@ use std::sync::Arc;
 /// A method by its class, name and descriptor.
 pub(super) type Name = [Arc<str>; 3];
 
-/// Whose receivers have a method: those of a class, or a lambda, by its body.
+/// The receivers of a method: objects of a class, or a lambda, by its body.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Receiver {
     Class(Arc<str>),
     Lambda([Arc<str>; 3]),
-    /// A lambda whose body nobody has.
+    /// A lambda whose body is missing.
     Unpriced(Arc<str>),
-    /// Any that a library has and the project lacks, at their average.
+    /// Any receiver that only a library has, on average.
     OfLibrary,
 }
 
-/// What the base calls classes and methods of the head that have another number there.
+/// The names in the base of the classes and methods that have another number in the head.
 #[derive(Debug, Default)]
 pub(super) struct Renumbered {
     pub(super) classes: FxHashMap<Arc<str>, Arc<str>>,
@@ -25,7 +25,7 @@ pub(super) struct Renumbered {
 }
 
 impl Renumbered {
-    /// What the base calls a method of the head.
+    /// The name in the base of a method of the head.
     pub(super) fn method(&self, name: Name) -> Name {
         if let Some(known) = self.methods.get(&name) {
             return known.clone();

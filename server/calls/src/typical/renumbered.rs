@@ -1,5 +1,5 @@
-//! Lambdas and anonymous classes of two states. The compiler counts them through, so that one that is added or moved gives
-//! others another number: equal code is the same, whatever its number is.
+//! Matches the lambdas and anonymous classes of two states. The compiler numbers them, so one that is added or moved changes
+//! the numbers of others. Equal code is the same, whatever its number.
 
 use super::receiver::{Name, Renumbered};
 use crate::summaries::Summaries;
@@ -8,14 +8,14 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// With more candidates than this, only equal numbers are the same.
+/// If there are more candidates than this, only equal numbers match.
 const MAX_CANDIDATES: usize = 256;
 
 /// One of two states.
 type State<'s, B> = (&'s Unit<B>, &'s Summaries);
 
 impl Renumbered {
-    /// Of two states, the base first.
+    /// Matches two states, the base first.
     pub(super) fn of<B>(states: [State<'_, B>; 2]) -> Self {
         let [base, head] = states.map(Named::of);
         let mut classes = FxHashMap::default();
@@ -41,7 +41,7 @@ impl Renumbered {
     }
 }
 
-/// Whether something of the base is something of the head.
+/// Whether something of the base matches something of the head.
 type SamePair<'h, N> = &'h dyn Fn(&(N, Code), &(N, Code)) -> bool;
 
 /// A name that no state has.
@@ -49,8 +49,8 @@ fn new_name(name: &str) -> Arc<str> {
     Arc::from(format!("{name} of the head"))
 }
 
-/// Those of the head that are called otherwise in the base; `None` of one that the base does not have, where another has its
-/// name there.
+/// What has another name in the base than in the head: the name in the head, and the name in the base. `None` for something
+/// that the base does not have, although something else has its name there.
 fn renamed<N: Clone + Eq + std::hash::Hash>(
     base: &[(N, Code)],
     head: &[(N, Code)],
@@ -86,13 +86,13 @@ fn renamed<N: Clone + Eq + std::hash::Hash>(
     pairs.chain(others).collect()
 }
 
-/// What tells the code of numbered things apart: what is executed how often, and who is called.
+/// The code of something numbered, for comparison: what is executed how often, and what is called.
 type Code = Vec<String>;
 
-/// The numbered classes and methods of a state, by what they are called without their numbers.
+/// The numbered classes and methods of a state, by their names without the numbers.
 #[derive(Default)]
 struct Named {
-    /// With what they extend and implement.
+    /// By their supertypes, too.
     classes: BTreeMap<Vec<String>, Vec<(Arc<str>, Code)>>,
     methods: BTreeMap<[String; 3], Vec<(Name, Code)>>,
 }
@@ -121,7 +121,7 @@ impl Named {
                     code_of_class.push(format!("{name}{descriptor}"));
                     code_of_class.extend(code.iter().cloned());
                 }
-                // Those of a numbered class go with the class.
+                // The methods of a numbered class are matched with the class.
                 if is_lambda && !is_numbered {
                     let key = [of_class.clone(), name, descriptor];
                     let name = [&header.name, &known.name, &known.descriptor].map(Arc::clone);
@@ -155,7 +155,7 @@ fn code<B>((unit, summaries): State<'_, B>, id: MethodId) -> Code {
     executed.chain(calls).collect()
 }
 
-/// A name with `#` for the numbers behind `$`.
+/// A name with `#` in place of the numbers after `$`.
 fn without_numbers(name: &str) -> String {
     let mut parts = name.split('$');
     let mut text = parts.next().unwrap_or_default().to_owned();

@@ -1,4 +1,4 @@
-//! What the bounds of loops tell of how often they repeat.
+//! What the bounds of loops say about how often they repeat.
 
 use bytecode::Code;
 use cost::{Rational, Symbol, SymbolKind};
@@ -7,31 +7,31 @@ use frequency::{Facts, Trips};
 use std::sync::Arc;
 use wcec::{ExactTrip, LoopInfo, LoopKind, MethodCost};
 
-/// Two values at which a straight line is taken, and others at which it is checked. They are large: a count such as `n - 1`
-/// has a corner near 0.
+/// Two values that define a straight line, and others that check it. They are large, because a count such as `n - 1` has a
+/// corner near 0.
 const LINE: [f64; 2] = [1e6, 2e6];
 const CHECKED: [f64; 3] = [16.0, 101.0, 1e3];
 
-/// Two values between which the growth of a bound is taken.
+/// Two values between which the growth of a bound is measured.
 const GROWTH: [f64; 2] = [1e4, 1e6];
 
-/// A count that is off the line by no more than this follows it: half of an odd number is rounded up.
+/// The greatest distance of a count from the line: half of an odd number is rounded up.
 const ROUNDING: f64 = 1.0;
 
-/// A loop that repeats as often as a value says, because control leaves it at its test alone.
+/// A loop whose number of repetitions a value gives, because control leaves it only at its test.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LoopOverValue {
     /// The first instruction of its header.
     pub header: u32,
     /// The value.
     pub symbol: Arc<Symbol>,
-    /// What the value is multiplied by.
+    /// The factor of the value.
     pub factor: f64,
-    /// What is added to that.
+    /// The number added to the product.
     pub more: f64,
 }
 
-/// The loops of a method that repeat as often as a value says. `cost` is its own worst case.
+/// The loops of a method whose number of repetitions a value gives. `cost` is its own worst case.
 pub fn loops_over_values(code: &Code, cost: &MethodCost) -> Vec<LoopOverValue> {
     let mut flow = Flow::default();
     if flow.refill(code).is_err() {
@@ -63,7 +63,8 @@ pub fn loops_over_values(code: &Code, cost: &MethodCost) -> Vec<LoopOverValue> {
     loops.collect()
 }
 
-/// True where control leaves a loop, by its region, elsewhere than at a test. An exception that the method catches is rare.
+/// Whether control leaves a loop, given by its region, anywhere else than at a test. An exception that the method catches is
+/// rare.
 fn is_left_beside(flow: &Flow, tree: &LoopTree, region: u32, test: u32) -> bool {
     (0..flow.len() as u32).any(|block| {
         let mut edges = flow.successors(block as usize).iter();
@@ -74,7 +75,7 @@ fn is_left_beside(flow: &Flow, tree: &LoopTree, region: u32, test: u32) -> bool 
     })
 }
 
-/// The facts of a method's loops. `values` gets the values that counts follow, in the order of their numbers.
+/// What is known about a method's loops. `values` gets the values that counts depend on, in the order of their numbers.
 pub(super) fn facts(
     flow: &Flow,
     tree: &LoopTree,
@@ -87,7 +88,7 @@ pub(super) fn facts(
             trips.push((info.header, Trips::AtMost(number(most))));
         }
     }
-    // Those around come before those inside.
+    // Outer loops come first.
     let mut around: Vec<&ExactTrip> = Vec::new();
     for exact in &cost.exact {
         let region = tree.innermost(exact.header).unwrap_or(0);
@@ -115,8 +116,8 @@ pub(super) fn facts(
     }
 }
 
-/// The values that bound a loop, and how fast its bound grows with them: a search that halves what is left repeats over the same
-/// value as one that looks at everything, and not as often.
+/// The values that bound a loop, and how fast its bound grows with them: a binary search repeats over the same value as a
+/// linear one, but less often.
 fn over(info: &LoopInfo) -> Option<(u32, String)> {
     let text = match info.kind {
         LoopKind::Opaque => return None,
@@ -137,7 +138,7 @@ fn over(info: &LoopInfo) -> Option<(u32, String)> {
     Some((info.header, text))
 }
 
-/// Where a value is found, whatever its name is.
+/// The place of a value, whatever its name.
 fn place_of(symbol: &Symbol) -> String {
     match &symbol.place {
         Some(place) => format!("{place:?}"),
@@ -145,9 +146,8 @@ fn place_of(symbol: &Symbol) -> String {
     }
 }
 
-/// A bound that is a multiple of one value that a reader can tell, and a number more. Where it depends on the iteration of a loop
-/// around, the mean over these iterations counts: that of `for (j = i; j < n; j++)` in `for (i = 0; i < n; i++)` is
-/// `(n + 1) / 2`.
+/// A bound that is linear in one value that readers can name. If it depends on the iteration of an outer loop, this is the mean
+/// over the iterations: that of `for (j = i; j < n; j++)` in `for (i = 0; i < n; i++)` is `(n + 1) / 2`.
 fn follows(
     exact: &ExactTrip,
     around: &[&ExactTrip],
@@ -171,7 +171,7 @@ fn follows(
     }
     known.sort_by(|one, two| one.key.cmp(&two.key));
     known.dedup_by(|one, two| one.key == two.key);
-    // A loop around whose own count depends on an iteration turns up here, and is no value that a reader can tell.
+    // If the count of an outer loop depends on an iteration itself, its symbol is still here, and readers cannot name it.
     if !known.iter().all(|symbol| can_be_told(symbol)) || known.len() > 1 {
         return None;
     }
@@ -211,7 +211,7 @@ fn follows(
     })
 }
 
-/// True of a value that has a name in the code: what a call returns that no local keeps is named after its line.
+/// Whether a value has a name in the code. The result of a call that is not kept in a local is named after its line.
 fn can_be_told(symbol: &Symbol) -> bool {
     symbol.is_known_to_reader() && !symbol.name.contains('@')
 }

@@ -1,4 +1,4 @@
-//! What a method's own code executes in a call that returns, and how often it calls.
+//! What a method's own code executes in a call that returns, and how often it makes each call.
 
 use super::dispatch::Met;
 use super::own_branches::{ByWay, CallByWay, OwnBranches};
@@ -15,16 +15,17 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use wcec::MethodCost;
 
-/// A method by itself.
+/// A method without its callees.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct Row {
     /// What its own instructions execute.
     pub(crate) own: Tally,
-    /// The part of that which follows values that a caller knows: for each product of such values what is executed each time.
+    /// The part of `own` that is proportional to values that a caller knows: for each product of such values, what each unit
+    /// executes.
     pub(crate) terms: Vec<(Product, Tally)>,
     /// The parameters that keep their values, with their names.
     pub(crate) parameters: Vec<(Root, String)>,
-    /// The part in joules that depends on branches.
+    /// The part in joules that depends on which way branches go.
     pub(crate) branches_joules: f64,
     /// The part in joules that depends on how often loops repeat.
     pub(crate) loops_joules: f64,
@@ -34,60 +35,60 @@ pub(crate) struct Row {
     pub(crate) scatter_joules: f64,
     /// The parts in joules that only this one of two states decides.
     pub(crate) apart: UncertainParts,
-    /// What the branches that this one of two states alone has decide.
+    /// What the branches decide that only this one of two states has.
     pub(super) own_branches: OwnBranches,
-    /// True where a run that the user names counted it.
+    /// Whether a run that the user names counted it.
     pub(crate) is_counted: bool,
     /// Its calls, in the order of the code.
     pub(crate) calls: Vec<RowCall>,
     /// The probability that an exception leaves it ([`Frequencies::throws`]).
     pub(crate) throws: f64,
-    /// How many instructions it has.
+    /// The number of its instructions.
     pub(crate) instructions: u32,
 }
 
 /// How often one call is executed.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct RowCall {
-    /// Which of the method's sites.
+    /// The index among the method's sites.
     pub(crate) site: u32,
     pub(crate) count: f64,
     pub(crate) certainty: Certainty,
-    /// How sure the part of it is that only this one of two states decides.
+    /// The certainty of the part that only this one of two states decides.
     pub(crate) apart: Certainty,
-    /// How often it is made in the ways of the branches that this one of two states alone has.
+    /// How often the call is made for each way of the branches that only this one of two states has.
     pub(super) by_way: CallByWay,
-    /// True where the other of two states has no such call.
+    /// Whether the other state has no such call.
     pub(crate) is_new: bool,
-    /// The part of the count which follows values that a caller knows.
+    /// The part of the count that is proportional to values that a caller knows.
     pub(crate) powers: Vec<(Product, f64)>,
-    /// The arguments that follow from numbers and parameters.
+    /// The arguments that are numbers, or linear in a parameter.
     pub(crate) values: Vec<(Root, Linear)>,
-    /// The objects that it met, where that was counted.
+    /// The counted classes of the receivers, if a run counted them.
     pub(crate) met: Option<Arc<Met>>,
-    /// What it passes on of what the method got: where the callee finds it, and where the method did.
+    /// The arguments that the call passes on: where the callee finds each, and where the method did.
     pub(crate) passed_on: Vec<(Root, Root)>,
 }
 
-/// A number, or a multiple of a parameter and a number more.
+/// A number, or a multiple of a parameter plus a number.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Linear {
     pub(crate) of: Option<(Root, f64)>,
     pub(crate) more: f64,
 }
 
-/// The frequencies of a method's blocks, with the flow that they belong to.
+/// The frequencies of a method's blocks, with the control flow that they belong to.
 pub(crate) struct Visits {
     pub(crate) flow: Flow,
     pub(crate) frequencies: Frequencies,
-    /// The values that counts are sums over.
+    /// The values that counts depend on.
     values: Vec<Arc<Symbol>>,
 }
 
 /// A method with its class and its code.
 pub(crate) type MethodParts<'m> = (&'m ClassFile<'m>, &'m Method, &'m Code);
 
-/// The control flow of a method, and what is known of its loops.
+/// The control flow of a method, and what is known about its loops.
 struct Loops {
     flow: Flow,
     tree: LoopTree,
@@ -121,7 +122,7 @@ impl Loops {
 }
 
 impl Visits {
-    /// `None` for a method with more edges than can be followed. `known` are its frequencies where they are known already.
+    /// `None` for a method with too many edges. `known` has its frequencies, if they are already known.
     pub(crate) fn of(
         (class, method, code): MethodParts<'_>,
         cost: &MethodCost,
@@ -150,17 +151,17 @@ impl Visits {
         Some([before.running(of_base), after.running(of_head)])
     }
 
-    /// Those of a call that ends with an exception which the method throws itself; `None` where it throws none.
+    /// The frequencies of a call that ends with an exception that the method throws itself; `None` if it throws none.
     pub(crate) fn before_throw(mut self) -> Option<Self> {
         let frequencies = &mut self.frequencies;
         frequencies.visits = std::mem::take(&mut frequencies.visits_before_throw);
-        // Which values decide that it throws nobody knows: the counts are those of the values as they are taken to be.
+        // It is unknown which values make the method throw, so the counts are those of the assumed values.
         frequencies.counts.clear();
         let throws = frequencies.visits.iter().any(|visits| *visits > 0.0);
         throws.then_some(self)
     }
 
-    /// The part of an instruction's count which follows values that a caller knows.
+    /// The part of an instruction's count that is proportional to values that a caller knows.
     pub(crate) fn powers(&self, instruction: u32) -> Vec<(Product, f64)> {
         let block = self.flow.block_of(instruction);
         let Some(count) = block.and_then(|block| self.frequencies.counts.get(block)) else {
@@ -184,7 +185,7 @@ impl Visits {
             .collect()
     }
 
-    /// How sure the part of an instruction's count is that only this one of two states decides.
+    /// The certainty of the part of an instruction's count that only this one of two states decides.
     pub(crate) fn apart(&self, instruction: u32) -> Certainty {
         let block = self.flow.block_of(instruction);
         let apart = block.and_then(|block| self.frequencies.apart.get(block));
@@ -197,7 +198,7 @@ impl Visits {
         is_so.copied().unwrap_or(false)
     }
 
-    /// Adds what each execution of an instruction costs in the ways of the branches that this state alone has.
+    /// Adds what the executions of an instruction cost for each way of the branches that only this state has.
     fn add_by_way(&self, found: &mut ByWay, instruction: u32, joules: f64) {
         let Some(block) = self.flow.block_of(instruction) else {
             return;
@@ -221,7 +222,7 @@ impl Visits {
         }
     }
 
-    /// How often an instruction is executed, and how sure that is.
+    /// How often an instruction is executed, and how certain that is.
     pub(crate) fn of_instruction(&self, instruction: u32) -> (f64, Certainty) {
         let block = self.flow.block_of(instruction);
         block.map_or((0.0, Certainty::Certain), |block| {
@@ -234,8 +235,8 @@ impl Visits {
 }
 
 impl Row {
-    /// Of a method whose own instructions execute these units. `cost` tells of its loops. `None` for a method with more
-    /// edges than can be followed.
+    /// The row of a method whose own instructions execute these units. `cost` has its loops. `None` for a method with too many
+    /// edges.
     pub(crate) fn of(
         (class, method, code): (&ClassFile<'_>, &Method, &Code),
         cost: &MethodCost,
@@ -250,7 +251,7 @@ impl Row {
         Some(Self::at(&visits, parts, (units, pricer), sites))
     }
 
-    /// Of a method that executes each of its instructions once.
+    /// The row of a method that executes each of its instructions once.
     fn straight(code: &Code, (units, pricer): (&[Priced], &Pricer)) -> Self {
         let own = units.iter().filter(|unit| !pricer.is_callee(unit.pattern));
         Self {
@@ -260,7 +261,7 @@ impl Row {
         }
     }
 
-    /// Of a method whose blocks run so often.
+    /// The row of a method with these frequencies.
     pub(crate) fn at(
         visits: &Visits,
         (class, method, code): (&ClassFile<'_>, &Method, &Code),
@@ -334,7 +335,7 @@ impl Row {
     }
 }
 
-/// True of code that is executed once, from its beginning to its end, where it returns.
+/// Whether code is executed once, from its start to its end, where it returns.
 pub(super) fn is_straight(code: &Code) -> bool {
     let last = code.instructions.last().map(|last| last.op);
     code.handlers.is_empty()
@@ -342,7 +343,7 @@ pub(super) fn is_straight(code: &Code) -> bool {
         && matches!(last, Some(Op::Return(_)))
 }
 
-/// The slots that hold what a method was called with from its beginning to its end.
+/// The slots whose value never changes after the call.
 struct Parameters(Vec<(u16, Root)>);
 
 impl Parameters {
@@ -381,7 +382,7 @@ impl Parameters {
         named.collect()
     }
 
-    /// The arguments of a call that are numbers, or as `2 * n` and `n - 1` follow from one parameter.
+    /// The arguments of a call that are numbers, or linear in one parameter, such as `2 * n` or `n - 1`.
     fn values(&self, code: &Code, site: &Site) -> Vec<(Root, Linear)> {
         let arguments = (0..).zip(&site.passed.producers);
         let values = arguments.filter_map(|(index, producer)| {
@@ -398,7 +399,7 @@ impl Parameters {
                 .operand(code, producer)
                 .filter(|value| value.of.is_none());
         };
-        // Both operands are made right before, and no branch leads to between them.
+        // The two instructions before it make both operands, and no branch leads between them.
         let (first, second) = (producer.checked_sub(2)?, producer.checked_sub(1)?);
         let leaders = code.leaders.starts();
         if [second, producer]
@@ -433,7 +434,7 @@ impl Parameters {
         }
     }
 
-    /// A number in the code, or a parameter.
+    /// A constant or a parameter.
     fn operand(&self, code: &Code, producer: u32) -> Option<Linear> {
         match code.instructions.get(producer as usize)?.op {
             Op::Push(Constant::Int(value)) => Some(Linear {
@@ -470,8 +471,8 @@ impl Parameters {
     }
 }
 
-/// What a call of a method that returns executes itself on average, its calls as not priced; `None` for a method with more edges than can be
-/// followed. `cost` is its own worst case, which tells of its loops.
+/// What a call that returns executes itself on average, with its calls as not priced; `None` for a method with too many edges.
+/// `cost` is its own worst case, which has its loops.
 pub fn own_typical(
     (class, method, code): (&ClassFile<'_>, &Method, &Code),
     cost: &MethodCost,

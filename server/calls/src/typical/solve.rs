@@ -1,4 +1,4 @@
-//! Equations, solved: one by itself, and those of methods that call each other.
+//! Solves the equations: single ones, and those of methods that call each other.
 
 use super::dispatch;
 use super::dispatch::Key;
@@ -16,27 +16,27 @@ use frequency::Certainty;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// How often a group of methods that call each other is gone through to find what it executes.
+/// The number of sweeps over a group that compute what its methods execute.
 const SWEEPS: usize = 8;
 
-/// Equations, and the values that are known.
+/// The equations, and the values known so far.
 pub(super) struct Solver<'s, B> {
     pub(super) builder: &'s Builder<'s, B>,
     pub(super) equations: &'s [Arc<Equation>],
     pub(super) values: &'s mut [Option<Arc<Typical>>],
-    /// The calls that several methods may answer: the nodes behind the methods.
+    /// The calls that several methods may answer. Their nodes follow those of the methods.
     pub(super) choices: &'s Choices,
     pub(super) weighed_in_group: &'s mut FxHashMap<u32, f64>,
 }
 
 impl<B: AsRef<[u8]> + Sync + Send> Solver<'_, B> {
-    /// A node that does not need itself.
+    /// Solves a node that does not need itself.
     pub(super) fn solve_one(&mut self, node: u32) {
         self.values[node as usize] = self.value(node, None).map(Arc::new);
     }
 
-    /// Methods that call each other. The means are found first ([`group`]), and then what is executed, in so many sweeps, at
-    /// these means.
+    /// Solves methods that call each other. [`group`] computes the means first, and then some sweeps compute what is executed,
+    /// scaled to these means.
     pub(super) fn solve_group(&mut self, nodes: &[u32]) {
         let at: FxHashMap<u32, usize> = nodes.iter().copied().zip(0..).collect();
         let means = self.builder.pricer.means();
@@ -76,7 +76,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Solver<'_, B> {
                 value.scale(joules / mean);
             }
             value.is_recursive = true;
-            // How deep the recursion goes nobody knows.
+            // The depth of the recursion is unknown.
             value.behind.loops_joules = value.mean_joules(means);
             value.behind.recursion_joules = value.behind.loops_joules;
             let scatter = SCATTER_OF_RECURSION * value.behind.recursion_joules;
@@ -120,13 +120,13 @@ impl<B: AsRef<[u8]> + Sync + Send> Solver<'_, B> {
         }
     }
 
-    /// The call that is chosen at a node.
+    /// The choice at a node, if it is one.
     fn key(&self, node: u32) -> Option<&Key> {
         let place = (node as usize).checked_sub(self.builder.unit.method_count())?;
         self.choices.keys.get(place)
     }
 
-    /// The joules that decide how often a choice takes each of its calls, where a base knows them.
+    /// The joules that weight each alternative of a choice, if a base knows them.
     fn weighing(&self, node: u32, equation: &Equation) -> Option<Vec<Option<f64>>> {
         let (_, base) = self.builder.base()?;
         let key = self.key(node).filter(|_| equation.is_choice)?;
@@ -135,7 +135,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Solver<'_, B> {
         base.weighing(key, equation, renumbered, (means, self.builder.model))
     }
 
-    /// What a node of a group was weighed by in the base, in joules.
+    /// The joules that weighted a node of a group in the base.
     fn in_group_of_base(&self, node: u32) -> Option<f64> {
         let (unit, base) = self.builder.base()?;
         let in_base = if let Some(key) = self.key(node) {
@@ -149,7 +149,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Solver<'_, B> {
         base.weighed_in_group.get(&in_base).copied()
     }
 
-    /// By what the calls of a choice are multiplied.
+    /// The factors for the alternatives of a choice.
     fn of_choice(&self, node: u32, equation: &Equation) -> Vec<f64> {
         let means = self.builder.pricer.means();
         let weighing = self.weighing(node, equation);
@@ -166,8 +166,8 @@ impl<B: AsRef<[u8]> + Sync + Send> Solver<'_, B> {
         dispatch::by_energy(choices, self.builder.model)
     }
 
-    /// The value of a node at those of the nodes that it needs; nodes without a value yet count as nothing. `factors` has a
-    /// factor for each call; where there are none, they follow from the values.
+    /// The value of a node, from those of the nodes that it needs; nodes without a value count as nothing. `factors` has a
+    /// factor for each call; if it is `None`, the factors are computed from the values.
     fn value(&self, node: u32, factors: Option<&[f64]>) -> Option<Typical> {
         let equation = self.equations.get(node as usize)?;
         let is_method = (node as usize) < self.builder.unit.method_count();
@@ -187,7 +187,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Solver<'_, B> {
         };
         let is_in_group = factors.is_some();
         let factors = factors.or(of_choice.as_deref());
-        // Within a group a value is another on each way round.
+        // Within a group, values change from call to call.
         let knows_values = !is_in_group;
         let caller = Caller {
             name: &equation.name,
@@ -242,7 +242,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Solver<'_, B> {
         Some(value)
     }
 
-    /// Takes from what only this one of two states decides what its branches cost whichever way they go.
+    /// Subtracts from what only this one of two states decides the energy that its branches cost whichever way they go.
     fn relieve(&self, equation: &Equation, apart: &mut UncertainParts) {
         let means = self.builder.pricer.means();
         let calls = equation.edges.iter().filter(|edge| !edge.sureness.is_new);
@@ -260,8 +260,9 @@ impl<B: AsRef<[u8]> + Sync + Send> Solver<'_, B> {
         equation.own_branches.relieve(apart, own, &calls);
     }
 
-    /// The standard deviation in joules of the expectation of a choice among such energies, with weights that are known no better than by one
-    /// call: Dirichlet's distribution of concentration 1 around them has half the variance of a single call.
+    /// The standard deviation in joules of the expectation of a choice among these energies. The weights are as uncertain as
+    /// after a single observed call: a Dirichlet distribution of concentration 1 around them, which has half the variance of
+    /// one call.
     fn between_targets(
         &self,
         equation: &Equation,
@@ -295,7 +296,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Solver<'_, B> {
     }
 }
 
-/// True where two products are of the same values.
+/// Whether two products have the same symbols.
 fn is_same(one: &Product, two: &Product) -> bool {
     let mut factors = one.iter().zip(two);
     one.len() == two.len() && factors.all(|(one, two)| one.0 == two.0)

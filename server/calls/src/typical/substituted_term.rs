@@ -1,4 +1,4 @@
-//! What a caller knows of the values that a callee's energy follows.
+//! Translates the values that a callee's energy depends on into the caller's.
 
 use super::Term;
 use super::edge::{Edge, Object};
@@ -9,28 +9,28 @@ use super::term::Caller;
 use cost::{Measure, Symbol};
 use std::sync::Arc;
 
-/// A product of a callee's values as its caller sees it.
+/// A product of a callee's values in the caller's terms.
 #[derive(Debug, Clone)]
 pub(super) struct SubstitutedProduct {
-    /// The values that the caller got itself; nothing where it passes a number or what nobody knows.
+    /// The values that the caller got itself; empty if it passes numbers or unknown values.
     pub(super) product: Product,
-    /// What the numbers are that it passes, multiplied.
+    /// The product of the factors that are known numbers.
     pub(super) times: f64,
-    /// What is added to the product.
+    /// The number added to the product.
     pub(super) constant: f64,
-    /// What the callee took the whole product to be.
+    /// The number that the callee assumed for the whole product.
     pub(super) nominal: f64,
-    /// False where the caller passes a value that nobody knows.
+    /// Whether all values that the caller passes are known.
     pub(super) is_known: bool,
 }
 
 impl SubstitutedProduct {
-    /// What the caller takes the product to be.
+    /// The number that the caller assumes for the product.
     pub(super) fn value(&self) -> f64 {
         self.times * nominal(&self.product) + self.constant
     }
 
-    /// The part that follows none of the caller's values.
+    /// The part that depends on none of the caller's values.
     pub(super) fn rest(&self) -> f64 {
         if self.product.is_empty() {
             self.value()
@@ -39,7 +39,7 @@ impl SubstitutedProduct {
         }
     }
 
-    /// A callee's product where a caller calls it. `nominals` tells what the caller takes its values to be.
+    /// A callee's product in the caller's terms. `nominals` has the values that the caller assumes.
     pub(super) fn of(
         product: &Product,
         edge: &Edge,
@@ -60,7 +60,7 @@ impl SubstitutedProduct {
                     let usual = ((nominal - more) / factor).max(0.0);
                     let nominal = nominals.of(&symbol, usual);
                     if more.abs() > 0.0 && product.len() > 1 {
-                        // A product of sums is not taken apart.
+                        // A product of sums is not expanded.
                         passed.times *= (factor * nominal + more).max(0.0);
                         passed.is_known = false;
                         continue;
@@ -79,7 +79,7 @@ impl SubstitutedProduct {
         passed
     }
 
-    /// A product of the caller's own.
+    /// A product that is already in the caller's terms.
     fn own(product: &Product) -> Self {
         Self {
             product: product.clone(),
@@ -91,7 +91,7 @@ impl SubstitutedProduct {
     }
 }
 
-/// A term of a callee as its caller sees it.
+/// A term of a callee in the caller's terms.
 pub(super) struct SubstitutedTerm<'t> {
     pub(super) term: &'t Term,
     pub(super) passed: SubstitutedProduct,
@@ -111,7 +111,7 @@ impl<'t> SubstitutedTerm<'t> {
         terms.collect()
     }
 
-    /// Terms of the caller's own.
+    /// Terms that are already in the caller's terms.
     pub(super) fn own(terms: &'t [Term]) -> Vec<Self> {
         let terms = terms.iter().map(|term| Self {
             term,
@@ -123,7 +123,7 @@ impl<'t> SubstitutedTerm<'t> {
 
 enum Value {
     Number(f64),
-    /// A value of the caller's, what it is multiplied by, and what is added.
+    /// A value of the caller, its factor, and the number added.
     OfCaller(Arc<Symbol>, f64, f64),
 }
 

@@ -1,4 +1,4 @@
-//! A typical energy as it is added up.
+//! Adds up a typical energy.
 
 use super::compared::Sureness;
 use super::equation::Equation;
@@ -12,22 +12,22 @@ use frequency::Certainty;
 use pricing::{PatternId, Tally, TallySum};
 use std::sync::Arc;
 
-/// A method keeps no more calls on its arguments apart than this.
+/// The maximum number of calls on arguments that a method keeps separately.
 const MAX_CALLBACKS: usize = 4;
 
-/// What makes up no more than this share of a typical energy is not kept: code so rare that it is in no digit of any number
-/// would otherwise follow each call up to every caller.
+/// Patterns with no more than this share of a typical energy are dropped. Otherwise, code so rare that it shows in no digit
+/// would follow each call up to every caller.
 const MIN_SHARE: f64 = 1e-9;
 
-/// No more names of methods without a price are kept than this.
+/// The maximum number of names of methods without a price.
 const MAX_UNPRICED: usize = 4;
 
-/// A value as it is added up.
+/// A typical energy while it is added up.
 pub(super) struct Sum {
     executed: TallySum,
-    /// Without what is called on the arguments.
+    /// Without calls on the arguments.
     terms: Vec<Term>,
-    /// What values are taken to be: the same in all terms.
+    /// The values assumed for symbols, the same in all terms.
     pub(super) nominals: Nominals,
     callbacks: Vec<Callback>,
     behind: UncertainParts,
@@ -56,7 +56,7 @@ impl Sum {
         }
     }
 
-    /// Nothing yet, with what some values are taken to be.
+    /// An empty sum that assumes some values.
     pub(super) fn knowing<'v>(nominals: impl Iterator<Item = &'v (Arc<Symbol>, f64)>) -> Self {
         Self {
             nominals: nominals.cloned().collect(),
@@ -64,7 +64,7 @@ impl Sum {
         }
     }
 
-    /// Nothing yet, with what values are taken to be here.
+    /// An empty sum that assumes the same values.
     pub(super) fn beside(&self) -> Self {
         Self {
             apart: self.apart.map(|_| UncertainParts::default()),
@@ -72,14 +72,14 @@ impl Sum {
         }
     }
 
-    /// Values that another takes to be what they are there.
+    /// Takes over the values that another sum assumes.
     pub(super) fn learn(&mut self, other: &Self) {
         for (symbol, nominal) in other.nominals.iter() {
             self.nominals.of(symbol, *nominal);
         }
     }
 
-    /// The parts that follow values, with those of what is called on the arguments.
+    /// The parts that are proportional to values, with those of calls on the arguments.
     pub(super) fn terms(&self) -> Vec<Term> {
         let mut terms = self.terms.clone();
         for callback in &self.callbacks {
@@ -113,7 +113,7 @@ impl Sum {
         }
     }
 
-    /// Adds calls of a method, without what it calls on its arguments. `terms` are its own.
+    /// Adds calls of a method, without its calls on its arguments. `terms` are its own.
     ///
     /// With a count of `c₀ + Σ cₖ·Qₖ` and a callee of `t₀ + Σ tⱼ·Rⱼ`, where `Qₖ` and `Rⱼ` are products of values that the
     /// caller's callers know, the calls execute the product of both sums.
@@ -154,13 +154,13 @@ impl Sum {
         }
     }
 
-    /// Adds energy in joules that depends on how often loops repeat, and is in the sum already.
+    /// Notes that energy in joules, already in the sum, depends on how often loops repeat.
     fn behind_loops(&mut self, joules: f64) {
         self.behind.loops_joules += joules;
         self.behind.scatter(joules * scatter_of(Certainty::Loops));
     }
 
-    /// Adds what only this one of two states decides of calls of a method with these uncertain parts.
+    /// Adds the part of calls of a method with these uncertain parts that only this one of two states decides.
     fn add_apart(
         &mut self,
         mean: f64,
@@ -169,7 +169,7 @@ impl Sum {
         sureness: Sureness,
     ) {
         if let Some(apart) = &mut self.apart {
-            // Both states have what the call runs, but one alone executes it here.
+            // Both states have the callee, but only this state calls it here.
             let of_callee = if sureness.is_new {
                 *behind
             } else {
@@ -179,8 +179,8 @@ impl Sum {
         }
     }
 
-    /// Adds what only this one of two states decides of how often a method of an argument is called. What the method itself
-    /// executes is in [`Typical::apart`].
+    /// Adds the part of calls on an argument that only this one of two states decides because of their number. What the called
+    /// method executes is in [`Typical::apart`].
     pub(super) fn add_callback_apart(
         &mut self,
         callback: &Callback,
@@ -216,7 +216,8 @@ impl Sum {
         }
     }
 
-    /// Keeps those that execute most apart, each method with whatever arguments once if there are too many.
+    /// Keeps the most expensive calls on arguments separately. If there are too many, those of the same method with different
+    /// arguments are joined first.
     fn limit_callbacks(&mut self, means: &[f64]) {
         if self.callbacks.len() <= MAX_CALLBACKS {
             return;
@@ -285,7 +286,7 @@ impl Sum {
     }
 }
 
-/// Leaves out the patterns with next to no share. The terms are a part of the whole, so that it keeps all of theirs.
+/// Drops the patterns with next to no share. Terms are parts of the whole, so the whole keeps all of their patterns.
 fn keep_main_patterns<'t>(
     tally: &mut Tally,
     terms: impl Iterator<Item = &'t mut Term>,
@@ -302,7 +303,7 @@ fn keep_main_patterns<'t>(
     tally.retain(|pattern| kept.binary_search(&pattern).is_ok());
 }
 
-/// Adds how calls of a callee follow values.
+/// Adds the parts of calls of a callee that are proportional to values.
 fn follow(found: &mut Vec<Term>, callee: &Typical, terms: &[SubstitutedTerm<'_>], times: &Times) {
     let mut add = |product: Product, each: &Term, times: f64| {
         if times.abs() <= 0.0 {
@@ -346,7 +347,7 @@ fn follow(found: &mut Vec<Term>, callee: &Typical, terms: &[SubstitutedTerm<'_>]
     }
 }
 
-/// The energy in joules of products that have too many factors to be followed.
+/// The energy in joules of products that have too many factors to be kept.
 fn lost(terms: &[SubstitutedTerm<'_>], times: &Times, joules: impl Fn(&Tally) -> f64) -> f64 {
     let mut lost = 0.0;
     for SubstitutedTerm { term, passed } in terms {
@@ -360,7 +361,7 @@ fn lost(terms: &[SubstitutedTerm<'_>], times: &Times, joules: impl Fn(&Tally) ->
     lost
 }
 
-/// What is uncertain of a callee where the values of its terms are these.
+/// The uncertain parts of a callee for these values of its terms.
 fn behind_at(
     behind: &UncertainParts,
     terms: &[SubstitutedTerm<'_>],
@@ -377,14 +378,14 @@ fn behind_at(
     }
     at.dispatch_joules = at.dispatch_joules.max(0.0);
     at.sizes_joules = at.sizes_joules.max(0.0);
-    // Of a constant and of what follows a value the difference grows on both sides of where they are the same.
+    // A constant plus a multiple of a value is a difference of energies. Its absolute value grows on both sides of 0.
     at.targets_sd_joules = at.targets_sd_joules.abs();
     let squares = at.targets_sd_joules.powi(2) - behind.targets_sd_joules.powi(2);
     at.scatter_joules = (at.scatter_joules.powi(2) + squares).max(0.0).sqrt();
     at
 }
 
-/// Adds calls of the same method. With other arguments such a call executes their mean.
+/// Adds calls of the same method. If their arguments differ, one call executes the mean.
 fn join(known: &mut Callback, other: Callback, means: &[f64]) {
     let all = known.times.all + other.times.all;
     if known.otherwise != other.otherwise && all > 0.0 {
@@ -414,7 +415,7 @@ fn join(known: &mut Callback, other: Callback, means: &[f64]) {
 impl Typical {
     pub(super) fn scale(&mut self, factor: f64) {
         self.tally = self.tally.scaled(factor);
-        // Of a recursion's values on the way nothing is known.
+        // Nothing is known about the values within a recursion.
         self.terms.clear();
         self.terms_of_own.clear();
         for callback in &mut self.callbacks {

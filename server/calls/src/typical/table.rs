@@ -1,4 +1,4 @@
-//! The typical energies of a unit: its equations, what depends on what, and the solution.
+//! Computes the typical energies of a unit: its equations, their dependencies, and the solution.
 
 use super::Typical;
 use super::both::compared;
@@ -23,13 +23,13 @@ impl Table {
         self.values.get(number as usize)?.as_ref()
     }
 
-    /// How often the blocks of a method run, where another state of it has a say.
+    /// The frequencies of a method's blocks, if another state of it influences them.
     pub(super) fn frequencies(&self, number: u32) -> Option<&Frequencies> {
         let edited = self.compared.edited.get(&number);
         edited.map(|(_, frequencies)| frequencies)
     }
 
-    /// All calls whose target the receiver decides.
+    /// All calls whose receivers decide the target.
     pub(crate) fn dispatched(&self) -> impl Iterator<Item = (&Key, &Arc<Typical>)> {
         let values = self.values.iter().skip(self.methods as usize);
         let known = self.choices.keys.iter().zip(values);
@@ -37,7 +37,7 @@ impl Table {
         known.filter_map(|(key, value)| Some((key, value.as_ref()?)))
     }
 
-    /// The methods of the unit that the typical energy of one rests on: those that it calls or hands on, and those that may
+    /// The methods of the unit that a method's typical energy depends on: those that it calls or passes on, and those that may
     /// answer its calls.
     pub(crate) fn rests_on(&self, number: u32) -> BTreeSet<u32> {
         let mut methods = BTreeSet::new();
@@ -70,9 +70,9 @@ impl Table {
         Self::solved(&Builder::new(unit, summaries, pricer))
     }
 
-    /// The same for two states that are compared, the base first. Who may answer calls may be known of both already. Where the
-    /// states have the same methods, whose calls are answered by the same, `edited` are those of the head that are not as
-    /// in the base.
+    /// The same for two states that are compared, the base first. The methods that may answer calls may already be known for
+    /// both. If the states have the same methods, and the same methods answer their calls, `edited` has the methods of the head
+    /// that differ from the base.
     pub(crate) fn of_both<B: AsRef<[u8]> + Sync + Send>(
         states: [(&Unit<B>, &Summaries); 2],
         pricer: &Pricer,
@@ -101,8 +101,8 @@ impl Table {
         (table, Arc::new(head))
     }
 
-    /// The same where the typical energies of the base are known by themselves: only what the comparison and the edited methods of
-    /// the head change is worked out again.
+    /// The same if the typical energies of the base alone are known: computes only what the comparison and the edited methods
+    /// of the head change.
     pub(crate) fn of_both_after<B: AsRef<[u8]> + Sync + Send>(
         known: &Arc<Self>,
         states: [(&Unit<B>, &Summaries); 2],
@@ -168,8 +168,8 @@ impl Table {
         table
     }
 
-    /// The same after methods were edited, where the unit has the same methods and what a call may reach depends on the
-    /// same. Only what depends on the edited methods is worked out again.
+    /// The same after methods were edited, if the unit has the same methods, and calls reach methods by the same rules.
+    /// Computes only what depends on the edited methods.
     pub(crate) fn after<B: AsRef<[u8]> + Sync + Send>(
         before: &PreviousTable,
         unit: &Unit<B>,
@@ -193,7 +193,7 @@ impl Table {
             Choices::link(&mut choices, &mut equation, methods);
             new.insert(*number, equation);
         }
-        // Long methods run less often than short ones that could run in their place.
+        // The length of a method influences how often its alternatives run.
         let has_new_length = |number: &u32| {
             let known = &earlier.equations[*number as usize];
             new[number].instructions != known.instructions
@@ -247,7 +247,7 @@ impl Table {
             for (node, known) in members.iter().zip(known) {
                 let value = &mut table.values[*node as usize];
                 if *value == known {
-                    // Whoever compares sees at once that it is the same.
+                    // Keep the same pointer, so that comparisons are fast.
                     *value = known;
                 } else {
                     let needed_by = dependencies.needed_by[*node as usize].iter();
@@ -259,7 +259,7 @@ impl Table {
         table
     }
 
-    /// Takes over what some nodes need now. The result are the components that are not as they were.
+    /// Sets the needs of some nodes. Returns the components that changed.
     fn depend_as(&mut self, new: &[(u32, Vec<u32>)]) -> BTreeSet<u32> {
         let earlier = Arc::clone(&self.dependencies);
         let has_same = |(node, needs): &(u32, Vec<u32>)| {
@@ -316,7 +316,7 @@ impl Table {
             solver.solve_one(*only);
             return;
         }
-        // In an order that does not depend on who was seen first.
+        // In an order that does not depend on the search.
         let mut group = nodes.to_vec();
         let key_of = |node: &u32| {
             let place = node.checked_sub(self.methods)?;
@@ -331,7 +331,7 @@ impl Table {
 }
 
 impl Choices {
-    /// Has the calls of an equation lead to their nodes, which are added where there are none.
+    /// Replaces the choices of an equation by their nodes, and adds missing nodes.
     fn link(choices: &mut Arc<Self>, equation: &mut Equation, methods: u32) {
         for edge in &mut equation.edges {
             let Callee::Dispatched(key) = &edge.callee else {
@@ -346,7 +346,7 @@ impl Choices {
     fn added(&mut self, key: &Key, methods: u32) -> u32 {
         let anywhere = key.anywhere();
         if key.met.is_some() && !self.nodes.contains_key(&anywhere) {
-            // What the counted objects leave is chosen as anywhere else.
+            // The receivers that were not counted are chosen as at any other call.
             self.added(&anywhere, methods);
         }
         let node = methods + self.keys.len() as u32;

@@ -1,4 +1,4 @@
-//! The part of a typical energy that follows values which a reader can tell: `1.9 µJ·n`.
+//! The part of a typical energy that is proportional to values that readers can name: `1.9 µJ·n`.
 
 use super::Typical;
 use super::product::Product;
@@ -7,21 +7,21 @@ use pricing::Tally;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// A typical energy has no more of them.
+/// The maximum number of terms of a typical energy.
 const MAX_TERMS: usize = 6;
 
-/// What is executed for each unit of a value, or of a product of several.
+/// What is executed for each unit of a value, or of a product of several values.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Term {
-    /// The values, with what each is taken to be where a number is wanted.
+    /// The values, each with the number assumed for it.
     pub factors: Vec<(Arc<Symbol>, f64)>,
-    /// What is executed each time.
+    /// What each unit executes.
     pub tally: Tally,
-    /// The part in joules of that which depends on which of several methods runs.
+    /// The part of its energy in joules that depends on which of several methods runs.
     pub(crate) dispatch_joules: f64,
-    /// The part in joules of that which has no bytecode.
+    /// The part of its energy in joules that has no bytecode.
     pub(crate) sizes_joules: f64,
-    /// How fast the standard deviation for not knowing which of them runs grows with the values, in joules.
+    /// How much the standard deviation for not knowing which of several methods runs grows with each unit, in joules.
     pub(crate) targets_sd_joules: f64,
 }
 
@@ -43,19 +43,19 @@ impl Term {
         self.targets_sd_joules += times * other.targets_sd_joules;
     }
 
-    /// The product of the values as they are taken to be.
+    /// The product of the assumed values.
     pub fn nominal(&self) -> f64 {
         self.factors.iter().map(|(_, nominal)| nominal).product()
     }
 
-    /// The product of the values; of those without one what it is taken to be.
+    /// The product of the values. Values that are not given are the assumed ones.
     pub fn product(&self, value_of: &impl Fn(&Symbol) -> Option<f64>) -> f64 {
         let values = self.factors.iter();
         let value = |(symbol, nominal): &(Arc<Symbol>, f64)| value_of(symbol).unwrap_or(*nominal);
         values.map(|factor| value(factor).max(0.0)).product()
     }
 
-    /// True where two are the same but for such a share.
+    /// Whether two terms differ by no more than this share.
     pub(super) fn is_close(&self, other: &Self, means: &[f64], share: f64) -> bool {
         let mut factors = self.factors.iter().zip(&other.factors);
         let is_near = |one: f64, two: f64| (one - two).abs() <= share * one.abs().max(two.abs());
@@ -68,15 +68,14 @@ impl Term {
             && (self.targets_sd_joules - other.targets_sd_joules).abs() <= share * whole
     }
 
-    /// True where callers may know all of its values.
+    /// Whether callers may know all of its values.
     fn is_known_to_callers(&self) -> bool {
         let mut factors = self.factors.iter();
         factors.all(|(symbol, _)| symbol.is_known_to_callers())
     }
 
-    /// The terms that are kept: the one that grows fastest first, and then those with the most energy. Where there are too many,
-    /// terms whose values callers know go before the others. The second number is the energy in joules of those left out, each
-    /// value at what it is taken to be.
+    /// The terms to keep: first the one that grows fastest, then those with the most energy. If there are too many, terms whose
+    /// values callers know come first. The second result is the energy in joules of the dropped terms, at the assumed values.
     pub(crate) fn kept(mut terms: Vec<Self>, means: &[f64]) -> (Vec<Self>, f64) {
         terms.retain(|term| !term.tally.is_empty());
         let joules = |term: &Self| (term.tally.mean(means) * term.nominal()).abs();
@@ -97,18 +96,18 @@ impl Term {
     }
 }
 
-/// Who a caller is: `class.name(descriptor)`, and its parameters that keep their values.
+/// A caller: `class.name(descriptor)`, and its parameters that keep their values.
 pub(crate) struct Caller<'c> {
     pub(crate) name: &'c str,
     pub(crate) parameters: &'c [(Root, String)],
 }
 
 impl Caller<'_> {
-    /// A callee's value as the caller knows it, where it passes what it got itself.
+    /// The caller's symbol for a callee's value, if the caller passes on what it got itself.
     pub(crate) fn symbol(&self, symbol: &Symbol, from: &Root) -> Option<Arc<Symbol>> {
         let (place, measure) = &self.asked_from_outside(symbol)?;
         let (_, parameter) = self.parameters.iter().find(|(root, _)| root == from)?;
-        // The method's own symbols name its fields without `this`.
+        // The symbols of the method itself name its fields without `this`.
         let is_field = *from == Root::Receiver && !place.path.is_empty();
         let mut name = if is_field {
             String::new()
@@ -143,8 +142,8 @@ impl Caller<'_> {
         Some(Arc::new(known))
     }
 
-    /// Where a callee finds a value. The field of a collection that counts its elements is what `size()` returns to other
-    /// classes, which cannot see the field.
+    /// The place of a callee's value. A collection's field that counts its elements becomes `size()`, because other classes
+    /// cannot see the field.
     fn asked_from_outside(&self, symbol: &Symbol) -> Option<(Place, Measure)> {
         let (mut place, mut measure) = symbol.place.clone()?;
         let class = |method: &str| method.split('.').next().map(str::to_owned);
@@ -160,12 +159,12 @@ impl Caller<'_> {
 }
 
 impl Typical {
-    /// The parts that follow values which a reader can tell.
+    /// The parts that are proportional to values that readers can name.
     pub fn terms(&self) -> &[Term] {
         &self.terms
     }
 
-    /// Those without what is called on the arguments and the receiver.
+    /// The terms without calls on the arguments and on the receiver.
     pub(super) fn own_terms(&self) -> &[Term] {
         if self.callbacks.is_empty() {
             &self.terms
@@ -174,12 +173,12 @@ impl Typical {
         }
     }
 
-    /// What is executed where these values are given.
+    /// What is executed for these values.
     pub fn tally_at(&self, value_of: &impl Fn(&Symbol) -> Option<f64>) -> Tally {
         tally_at(self.tally(), &self.terms, value_of)
     }
 
-    /// What is executed whatever these values are: the rest beside [`Typical::terms`].
+    /// What is executed whatever these values are: everything but [`Typical::terms`].
     pub fn constant(&self) -> Tally {
         let mut tally = self.tally();
         for term in &self.terms {
@@ -189,7 +188,7 @@ impl Typical {
     }
 }
 
-/// A tally of which a part follows values, where these are given.
+/// A tally with the parts that are proportional to values, for these values.
 pub(super) fn tally_at(
     mut tally: Tally,
     terms: &[Term],

@@ -1,4 +1,4 @@
-//! What a call executes that ends with an exception. It is no part of a typical energy.
+//! What a call executes that ends with an exception. This is not a part of a typical energy.
 
 use super::equation::Builder;
 use super::evaluate::Evaluator;
@@ -12,18 +12,18 @@ use bytecode::{ClassFile, Code, Method};
 use pricing::{Priced, Pricer, Tally};
 use wcec::MethodCost;
 
-/// What a call executes on average that ends with an exception which the method throws itself.
+/// What a call executes on average that ends with an exception thrown by the method itself.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ThrowingCall {
     /// What is executed, callees included.
     pub tally: Tally,
-    /// How many calls there are of methods whose energy nobody knows.
+    /// The number of calls of methods of unknown energy.
     pub unpriced_calls: f64,
 }
 
 impl Summaries {
-    /// What a call of a method executes that ends with an exception which it throws itself; `None` where it throws none, or has
-    /// no code. `cost` is its worst case, which tells of its loops.
+    /// What a call executes that ends with an exception thrown by the method itself; `None` if it throws none, or has no code.
+    /// `cost` is its worst case, which has its loops.
     pub fn throwing_call<B: AsRef<[u8]> + Sync + Send>(
         &self,
         unit: &Unit<B>,
@@ -69,7 +69,7 @@ impl Summaries {
     }
 }
 
-/// The same without what is called.
+/// The same without callees.
 pub fn own_throwing(
     (class, method, code): (&ClassFile<'_>, &Method, &Code),
     cost: &MethodCost,

@@ -1,8 +1,8 @@
-//! What the receivers of a call weigh by in the base of a comparison.
+//! The weights of a call's receivers in the base of a comparison.
 //!
-//! A call goes to cheap targets more often than to expensive ones ([`super::dispatch::by_energy`]). If each of two states weighed
-//! its targets by its own energies, a target that grows would lose the calls that show it. So a receiver that both states have
-//! weighs what it weighs in the base.
+//! A call goes to cheap targets more often than to expensive ones ([`super::dispatch::by_energy`]). If each of two states
+//! weighted targets by its own energies, a target that becomes more expensive would lose the calls that show it. So receivers
+//! of both states have the weights of the base.
 
 use super::dispatch::Key;
 use super::edge::{Callee, Equation};
@@ -12,8 +12,8 @@ use frequency::Model;
 use rustc_hash::FxHashMap;
 
 impl Table {
-    /// The energies in joules that decide how often a call of the other state meets each of its targets: one for each call of
-    /// the equation, `None` where this state does not have the receivers.
+    /// The energies in joules that weight the targets of a call of the other state: one for each alternative of the equation,
+    /// `None` if this state does not have the receivers.
     pub(super) fn weighing(
         &self,
         key: &Key,
@@ -40,7 +40,7 @@ impl Table {
         Some(of_edges.collect())
     }
 
-    /// The energy in joules by which a call that several methods may answer weighed one of them.
+    /// The energy in joules that weighted one alternative of a call.
     fn weighed(&self, choice: u32, callee: &Callee, means: &[f64]) -> Option<f64> {
         match callee {
             Callee::Node(number) => {

@@ -1,4 +1,4 @@
-//! What the tests of this crate share: Java text compiled by the real javac.
+//! Shared by the tests of this crate: compiles Java text with the real javac.
 
 /// All classes of a text, compiled.
 pub(crate) fn compile_all(text: &str) -> Vec<Vec<u8>> {

@@ -11,10 +11,10 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Files that are named in a refusal.
+/// The maximum number of files named in a message.
 const MAX_NAMED: usize = 5;
 
-/// A file as it is to be written.
+/// A file to be written.
 struct Planned<'i> {
     file: PathBuf,
     before: Arc<str>,
@@ -24,7 +24,7 @@ struct Planned<'i> {
 }
 
 impl<'i> Planned<'i> {
-    /// A file with all edits that fit together and that `check` has nothing against, tried in their order.
+    /// A file with all edits that fit together and that `check` accepts, tried in their order.
     fn of(
         file: &CompiledFile,
         items: &[&'i Item],
@@ -59,8 +59,8 @@ impl<'i> Planned<'i> {
     }
 }
 
-/// Applies edits; the first of several that overlap wins. Nothing is written before all texts compile and all files are known to
-/// be as they were read.
+/// Applies edits; if some overlap, the first one wins. Nothing is written before all texts compile and all files are known to
+/// be unchanged.
 pub(super) fn apply(
     project: &Project,
     compilation: &Compilation,
@@ -87,7 +87,7 @@ pub(super) fn apply(
         .iter()
         .map(|(index, items)| Planned::of(&compilation.files[*index], items, &any))
         .collect();
-    // One round of javac for all files; only a file that does not compile with all of its edits is built up one by one.
+    // One request to javac for all files. Only if a file does not compile with all of its edits are they added one by one.
     let texts: Vec<(PathBuf, Arc<str>)> = planned
         .iter()
         .map(|plan| (plan.file.clone(), Arc::clone(&plan.after)))
@@ -140,7 +140,7 @@ pub(super) fn apply(
     Ok(())
 }
 
-/// Writes all files, or none: each is there as a whole beside its old one before the first takes the old one's place.
+/// Writes all files, or none: the new files are complete before the first one replaces its old one.
 fn write(project: &Project, planned: &[Planned<'_>]) -> Result<()> {
     let failed = |plan: &Planned<'_>, failure: &dyn std::fmt::Display| {
         let file = project.relative(&plan.file);
@@ -149,7 +149,7 @@ fn write(project: &Project, planned: &[Planned<'_>]) -> Result<()> {
             file.display()
         )
     };
-    // The new text in a file beside the old one, with its permissions.
+    // The new text, in a file next to the old one and with its permissions.
     let unfinished = |plan: &Planned<'_>| {
         let permissions = std::fs::metadata(&plan.file)?.permissions();
         if permissions.readonly() {
@@ -197,7 +197,7 @@ fn take_back(plan: &Planned<'_>) -> std::io::Result<()> {
     std::fs::set_permissions(&plan.file, permissions)
 }
 
-/// The edits with those of one more item, and the text that they make; or why it is left out.
+/// The edits with those of another item, and the resulting text; or why the item is left out.
 fn with(plan: &Planned<'_>, edits: &[Edit], item: &Item) -> Result<(Vec<Edit>, Arc<str>), String> {
     let overlaps = || {
         "it overlaps an edit that was applied; commit that, and run the command again".to_owned()
@@ -212,7 +212,7 @@ fn with(plan: &Planned<'_>, edits: &[Edit], item: &Item) -> Result<(Vec<Edit>, A
     Ok((more, text.into()))
 }
 
-/// True where the code that two edits change lies apart; imports may be the same.
+/// Whether two edits change separate code; their imports may be the same.
 fn are_apart(one: &Item, two: &Item) -> bool {
     let hull = |item: &Item| {
         let candidate = &item.placed.candidate;
@@ -227,7 +227,7 @@ fn are_apart(one: &Item, two: &Item) -> bool {
     b < c || d < a
 }
 
-/// Refuses where git does not have a file, or a work tree has anything that is not committed.
+/// Fails if git does not track a file, or the work tree has uncommitted changes.
 fn check_clean(files: &[&Path]) -> Result<()> {
     let mut repositories: BTreeMap<Option<PathBuf>, (Repository, Vec<&Path>)> = BTreeMap::new();
     let mut by_folder: BTreeMap<&Path, Vec<&Path>> = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! The forms of the list.
+//! The output formats of the list.
 
 use super::found::{Found, Item};
 use super::sarif::sarif;
@@ -37,7 +37,7 @@ pub(super) fn write(arguments: &Advise, model: &Model, found: &Found) -> Result<
     Ok(())
 }
 
-/// How many edits are not offered, by the kind of reason; the most frequent first.
+/// How many edits are not offered, by reason; the most frequent reason first.
 fn refused(found: &Found) -> Vec<(&'static str, usize)> {
     let mut counts: BTreeMap<&'static str, usize> = BTreeMap::new();
     for reason in found.items.iter().filter_map(Item::refusal) {

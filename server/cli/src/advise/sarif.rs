@@ -7,7 +7,7 @@ use escape::{notification, plain, uri};
 use ide::Model;
 use serde_json::{Value, json};
 
-/// Where the schema of SARIF is published.
+/// The address of the SARIF schema.
 const SARIF: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 

@@ -1,9 +1,9 @@
-//! What all forms of the list say.
+//! Text that all formats of the list share.
 
 use super::found::{InRun, Item};
 use ide::{Joules, percent};
 
-/// Where the pages of the rules are.
+/// The address of the rules' pages.
 pub(super) const PAGES: &str = "https://github.com/jouled/jouled/blob/main/docs/advice";
 
 /// What an edit saves and where, or why it is not offered.

@@ -14,11 +14,11 @@ use jdk::ServiceConfig;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-/// Why sides without Java text have no advice.
+/// The reason why sides without Java text have no advice.
 pub(super) const NO_SOURCE: &str =
     "--advise needs the Java text of the head; name revisions or source trees";
 
-/// The edits that are offered for changed lines, those that save most first. A line that is no code any more has none.
+/// The offered edits for changed lines, those that save most first. Removed lines have none.
 pub(super) fn for_changed_lines(
     base: &Input,
     head: &Input,

@@ -1,11 +1,11 @@
-//! Lines of a text that another text does not have there.
+//! Finds the lines of a text that another text does not have.
 
 use std::collections::BTreeSet;
 
-/// More pairs of lines are not compared: all lines between the first and the last difference count as changed then.
+/// If there are more pairs of lines than this, all lines between the first and the last difference count as changed.
 const MOST_PAIRS: usize = 4_000_000;
 
-/// The lines of `after`, from 1, that are not in a longest common sequence of lines.
+/// The lines of `after`, from 1, that are not in a longest common subsequence of lines.
 pub(super) fn changed_lines(before: &str, after: &str) -> BTreeSet<u32> {
     let (old, new): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
     let same = |pairs: &mut dyn Iterator<Item = (&&str, &&str)>| {
@@ -19,7 +19,7 @@ pub(super) fn changed_lines(before: &str, after: &str) -> BTreeSet<u32> {
     if (old.len() + 1).saturating_mul(new.len() + 1) > MOST_PAIRS {
         return (0..new.len()).map(number).collect();
     }
-    // How many lines the rest of both from here on have in common.
+    // The number of common lines in the rest of both texts.
     let width = new.len() + 1;
     let mut common = vec![0_u32; (old.len() + 1) * width];
     for i in (0..old.len()).rev() {

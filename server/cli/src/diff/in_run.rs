@@ -1,12 +1,12 @@
-//! What changed methods cost in a run.
+//! The energy of changed methods in a run.
 
 use crate::measured::{Measured, in_words};
 use ::diff::Comparison;
 
-/// How many methods are listed.
+/// The maximum number of methods listed.
 const MOST: usize = 10;
 
-/// What the reader should know of the changed methods that ran, the most expensive of the run first.
+/// Notes about the changed methods that ran, the most expensive of the run first.
 pub(super) fn caveats(measured: &Measured, comparison: &Comparison) -> Vec<String> {
     let how = if measured.analysis.meter.is_modelled {
         "modelled"

@@ -1,11 +1,11 @@
-//! The model file of each side: one that lies in the repository is that of the revision, not that of the work tree.
+//! The model file of each side: if it is in the repository, it is that of the revision, and not that of the work tree.
 
 use crate::settings::Settings;
 use anyhow::Result;
 use git_revisions::{Commit, Repository, Snapshot};
 use std::path::Path;
 
-/// Puts the model that settings name into the folder of a revision, and says whether the revision has it.
+/// Puts the model of the settings into the folder of a revision, and returns whether the revision has it.
 pub(super) fn put(
     repository: &Repository,
     commit: Option<&Commit>,
@@ -20,7 +20,7 @@ pub(super) fn put(
     Ok(repository.put(commit, snapshot, path, files::MODEL)?)
 }
 
-/// True where two settings name the same model, and it is the same on both sides where it is a file.
+/// Whether two settings name the same model, and its file is the same on both sides.
 pub(super) fn is_same(base: &Settings, head: &Settings) -> bool {
     let name = |settings: &Settings| {
         let model = settings.all.model.clone()?;

@@ -1,4 +1,4 @@
-//! Sides that are revisions in a repository.
+//! Sides that are revisions of a repository.
 
 use super::advice::for_changed_lines;
 use super::settings_texts::{SettingsTexts, texts};
@@ -15,7 +15,7 @@ use git_revisions::{Commit, Repository, Snapshot};
 use project_model::ChangedFiles;
 use std::path::Path;
 
-/// How many characters of a commit's name are shown.
+/// The number of characters shown of a commit's name.
 const SHORT: usize = 12;
 
 pub(super) fn merge_base(
@@ -109,9 +109,9 @@ fn of_git(
     let put = |commit: Option<&Commit>, snapshot: &mut Snapshot, settings: &Settings| {
         model::put(repository, commit, snapshot, settings)
     };
-    // Of the working tree the day is that of the commit below it, so that the answer does not change over night.
+    // The date of the working tree is that of its commit, so that the answer does not change overnight.
     let commit = head.map_or_else(|| repository.commit("HEAD"), |(_, commit)| Ok(commit));
-    // Who writes the head chooses its date, and must not go back behind the base with it.
+    // The author of the head chooses its date, and must not use it to go back before the base.
     let seconds = commit.map_or(base.seconds, |commit| commit.seconds.max(base.seconds));
     let date = Date::from_unix_seconds(seconds);
     let root = head_snapshot.root().to_path_buf();
@@ -136,7 +136,7 @@ fn of_git(
     let texts = texts(arguments, &mut settings, &base_settings)?;
     let changed = ChangedFiles::between(base_snapshot.root(), head_snapshot.root()).ok();
     if !needs_all(arguments, &texts) {
-        // Where that cannot be told all is compiled.
+        // If this is unknown, everything is compiled.
         settings.changed.clone_from(&changed);
     }
     let model = input::model(&settings)?;
@@ -180,7 +180,7 @@ fn of_git(
     };
     let base = analysed(&names.0, &of_base, &model, &base, alike)?;
     let head = analysed(&names.1, &settings, &model, &head, alike)?;
-    // The process ends soon, and to free all summaries one by one takes a while.
+    // The process ends soon, and freeing all summaries takes a while.
     std::mem::forget(programs);
     let folders = (base_snapshot.root(), head_snapshot.root());
     let mut change = touched::between((&base, folders.0), (&head, folders.1));
@@ -204,7 +204,7 @@ fn of_git(
     })
 }
 
-/// The share below which no gate of either side looks at a difference of a method whose own code is the same.
+/// A smaller relative difference of a method with the same code matters to no gate of either side.
 fn negligible_share(arguments: &options::Diff, texts: &SettingsTexts) -> f64 {
     let texts = [&texts.base, &texts.head].into_iter().flatten();
     let gates = texts.filter_map(|text| RegressionPolicy::from_toml(text).ok());
@@ -216,7 +216,7 @@ fn negligible_share(arguments: &options::Diff, texts: &SettingsTexts) -> f64 {
     shares.fold(f64::INFINITY, f64::min)
 }
 
-/// True where something is reported about the whole program: sums that have limits, and what a history tracks.
+/// Whether something is reported about the whole program: sums with limits, and the series of a history.
 fn needs_all(arguments: &options::Diff, texts: &SettingsTexts) -> bool {
     let mut texts = [&texts.base, &texts.head].into_iter().flatten();
     arguments.makes(DiffFormat::Benchmark)

@@ -1,4 +1,4 @@
-//! Two profiles of real runs, compared.
+//! Compares two profiles of real runs.
 
 use crate::exit::ExitReason;
 use crate::failure::UsageError;
@@ -10,10 +10,10 @@ use profile::{Analysis, AnalysisOptions, analyse, compare};
 use profiler::RunFile;
 use std::path::Path;
 
-/// How many methods are listed.
+/// The maximum number of methods listed.
 const MOST: usize = 30;
 
-/// Compares the sides if they are profiles; `None` where neither is one.
+/// Compares the sides if they are profiles; `None` if neither is one.
 pub(super) fn run(arguments: &Diff) -> Result<Option<ExitReason>> {
     let are: Vec<bool> = arguments
         .sides

@@ -7,17 +7,17 @@ use anyhow::{Context, Result};
 use project_settings::FILE_NAME;
 use std::path::Path;
 
-/// The texts of `jouled.toml` on both sides, where they have one, and what else of it is another.
+/// The texts of both sides' `jouled.toml`, if they have one, and other differences between them.
 #[derive(Default)]
 pub(super) struct SettingsTexts {
     pub(super) base: Option<String>,
     pub(super) head: Option<String>,
-    /// What the head changes of the other settings that an answer depends on, a phrase each.
+    /// What the head changes in other settings that affect the result, a phrase each.
     pub(super) others: Vec<String>,
 }
 
-/// The texts of both sides. Which files are left out of a comparison, and with which model, values and calls it is made,
-/// decides what may pass as limits do, so that it is taken from the same side.
+/// The texts of both sides. Excluded files, the model, values and calls decide what may pass, just like limits, so they come
+/// from the same side.
 pub(super) fn texts(
     arguments: &options::Diff,
     head: &mut Settings,
@@ -50,7 +50,7 @@ pub(super) fn texts(
     })
 }
 
-/// The text of the `jouled.toml` in a folder, where there is one.
+/// The text of the `jouled.toml` in a folder, if there is one.
 pub(super) fn settings_text(folder: &Path) -> Result<Option<String>> {
     match files::read_text(&folder.join(FILE_NAME), files::SETTINGS) {
         Ok(text) => Ok(Some(text)),

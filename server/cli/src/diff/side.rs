@@ -15,32 +15,32 @@ use std::sync::Arc;
 pub(super) struct Pair {
     pub(super) base: Side,
     pub(super) head: Side,
-    /// What both were analysed with.
+    /// The settings with which both were analysed.
     pub(super) settings: Settings,
     /// The texts of `jouled.toml`.
     pub(super) texts: SettingsTexts,
-    /// What the change touches, where the sides are source text.
+    /// What the change touches, if the sides are source text.
     pub(super) change: Option<SourceChange>,
-    /// When the head was committed.
+    /// The date of the head.
     pub(super) date: Option<Date>,
-    /// What a reader should know of how the sides were chosen.
+    /// Warnings about the choice of the sides.
     pub(super) caveats: Vec<String>,
-    /// Advice for the lines that the change touches, where somebody asks for it.
+    /// Advice for the lines that the change touches, if requested.
     pub(super) advice: Option<Vec<Advice>>,
-    /// What both were priced with, where that was here. A file of a revision is not there any more.
+    /// The model that priced both, if that happened here. The file of a revision no longer exists.
     pub(super) model: Option<Model>,
 }
 
 /// One side.
 pub(super) struct Side {
-    /// What people call it.
+    /// The displayed name.
     pub(super) name: String,
     pub(super) report: Report,
     /// The texts of its files.
     pub(super) texts: BTreeMap<String, Arc<str>>,
-    /// The folders and jars that its calls are followed into.
+    /// The folders and jars into which its calls are followed.
     pub(super) class_path: Vec<PathBuf>,
-    /// True where it is source text, and no file of it is to be examined.
+    /// Whether it is source text without any file to analyse.
     pub(super) has_no_source: bool,
 }
 
@@ -54,7 +54,7 @@ pub(super) fn opened(
         .with_context(|| format!("{name} cannot be analysed"))
 }
 
-/// The texts of the files by their names.
+/// The texts of the files, by their names.
 pub(super) fn source_texts(input: &Input) -> BTreeMap<String, Arc<str>> {
     let compiled = input.compiled.iter();
     let files = compiled.flat_map(|(project, compilation)| {
@@ -85,7 +85,7 @@ pub(super) fn analysed(
             }
             report.negligible += negligible;
         }
-        // Folders for temporary files have other names each time, and mean nothing to a reader.
+        // The names of temporary folders differ each time, and mean nothing to readers.
         let root = project.root.display().to_string();
         for problem in &mut report.problems {
             let message = problem.message.replace(&format!("{root}/"), "");

@@ -1,4 +1,4 @@
-//! Base and head as reports, whatever they were given as.
+//! Turns base and head into reports, whatever they are given as.
 
 use super::advice::{NO_SOURCE, for_changed_lines};
 use super::revisions::{merge_base, revisions};
@@ -55,7 +55,7 @@ pub(super) fn read(options: &Options, arguments: &options::Diff) -> Result<Pair>
     }
 }
 
-/// True for what is there as a file or folder and written like one.
+/// Whether a text is the path of an existing file or folder.
 fn is_path(text: &str) -> bool {
     let path = Path::new(text);
     let is_written_like_one =
@@ -83,7 +83,7 @@ fn reports(options: &Options, arguments: &options::Diff, base: &str, head: &str)
             has_no_source: false,
         })
     };
-    // Reports say nothing of where their project is; the one that they are compared in has the limits.
+    // Reports do not contain the folder of their project, so the current folder's limits apply.
     let settings = Settings::new(options, &arguments.analysis, &[PathBuf::from(".")]);
     let text = settings_text(&settings.root)?;
     Ok(Pair {
@@ -158,13 +158,13 @@ fn paths(options: &Options, arguments: &options::Diff, base: &str, head: &str) -
     })
 }
 
-/// The archives inside what was given, which nobody looks into, with their digests.
+/// The archives inside the given ones, which are not analysed, with their digests.
 fn archives(input: &Input) -> BTreeMap<String, Option<String>> {
     let sources = input.classes.iter();
     sources.flat_map(ClassSource::archives).collect()
 }
 
-/// Those that differ are code that was not seen.
+/// Adds those that differ, as code that was not seen.
 fn add_other_archives(
     (base, before): (&mut Side, &BTreeMap<String, Option<String>>),
     (head, after): (&mut Side, &BTreeMap<String, Option<String>>),
@@ -193,7 +193,7 @@ fn add_other_archives(
     }
 }
 
-/// What was not examined of two folders.
+/// Adds what was not analysed in two folders.
 fn add_unseen_of_folders(
     change: &mut SourceChange,
     (base, head): ((&Side, &Path), (&Side, &Path)),
@@ -221,7 +221,7 @@ fn add_unseen_of_folders(
         touched::place(base.0, &of_base.0, &of_base.1),
         touched::place(head.0, &of_head.0, &of_head.1),
     );
-    // What is excluded was not looked for.
+    // Excluded files were not searched for.
     let excluded = PathGlobs::default();
     touched::add_unseen(change, places, Some(&ChangedFiles::default()), &excluded);
     touched::add_empty(change, places, false);

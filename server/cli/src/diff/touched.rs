@@ -1,4 +1,4 @@
-//! What a change touches, by the source text of both sides: what was not compiled is in no report, and would not be missed.
+//! Finds what a change touches from the source text of both sides, because reports do not contain code that was not compiled.
 
 mod clauses;
 mod escapes;
@@ -16,7 +16,7 @@ use std::path::Path;
 use std::sync::Arc;
 pub(super) use unseen::{add_empty, add_unseen, place};
 
-/// What tells a piece of code from all others of its side: its class, kind, name and parameters.
+/// The identity of a piece of code on its side: class, kind, name and parameters.
 type Key = (String, &'static str, String);
 
 /// A method in the text of one side.
@@ -25,19 +25,18 @@ struct Piece {
     file: String,
     line: u32,
     code: String,
-    /// The declarations of fields that differ and that it uses.
+    /// The declarations of changed fields that it uses.
     fields: String,
-    /// The methods of the report that were made of it.
+    /// The methods of the report that it was compiled to.
     compiled: Vec<usize>,
     /// Why there may be none.
     reason: Option<String>,
 }
 
-/// The pieces of all files that differ.
+/// The pieces of all changed files.
 type Pieces = BTreeMap<Key, Vec<Piece>>;
 
-/// The methods that differ between two sides, and what went wrong in a way that may hide any difference. The folders are
-/// where the files of each side lie.
+/// The methods that differ between two sides, and failures that may hide any difference. Each folder has the files of its side.
 pub(super) fn between(base: (&Side, &Path), head: (&Side, &Path)) -> SourceChange {
     let decoded = (Decoded::of(&base.0.texts), Decoded::of(&head.0.texts));
     let (before, after) = (&decoded.0.texts, &decoded.1.texts);
@@ -92,8 +91,8 @@ fn changed_files<'t>(before: &'t Texts, after: &'t Texts) -> Vec<&'t String> {
         .collect()
 }
 
-/// The files of two sides whose methods may be touched although their own text is the same: they read a field whose
-/// declaration is another.
+/// The files of two sides whose methods may be touched although their own text is the same: they read a field whose declaration
+/// changed.
 pub(super) fn readers(before: &Texts, after: &Texts) -> BTreeSet<String> {
     let (before, after) = (&Decoded::of(before).texts, &Decoded::of(after).texts);
     let changed = changed_files(before, after);
@@ -103,7 +102,7 @@ pub(super) fn readers(before: &Texts, after: &Texts) -> BTreeSet<String> {
     files.cloned().collect()
 }
 
-/// A piece that only one side has or that differs.
+/// A piece that differs, or that only one side has.
 fn touched(base: Option<&Piece>, head: Option<&Piece>) -> Option<Touched> {
     let code = |piece: Option<&Piece>| piece.map(|piece| piece.code.clone());
     let fields = |piece: Option<&Piece>| piece.map(|piece| piece.fields.clone());
@@ -125,7 +124,7 @@ fn touched(base: Option<&Piece>, head: Option<&Piece>) -> Option<Touched> {
     })
 }
 
-/// True where both have the piece and it differs in the names of locals alone.
+/// Whether both sides have the piece, and it differs only in the names of locals.
 fn is_by_names(base: Option<&Piece>, head: Option<&Piece>) -> bool {
     let (Some(base), Some(head)) = (base, head) else {
         return false;
@@ -133,7 +132,7 @@ fn is_by_names(base: Option<&Piece>, head: Option<&Piece>) -> bool {
     base.fields == head.fields && differ_by_local_names_alone(&base.code, &head.code)
 }
 
-/// The pieces of files, and what of the report was made of none of them.
+/// The pieces of files, and the methods of the report that belong to none of them.
 fn pieces(
     files: &[&String],
     report: &Report,
@@ -160,7 +159,7 @@ fn pieces(
         let placed: BTreeSet<&usize> = compiled.values().flatten().collect();
         unplaced.extend(of_file.iter().filter(|index| !placed.contains(index)));
         let written = outline.methods.iter().enumerate();
-        // Lambdas are part of the methods that they are in.
+        // Lambdas are part of the methods that contain them.
         let with_code = written
             .filter(|(_, method)| method.body.is_some() && method.kind != MethodKind::Lambda);
         for (place, method) in with_code {
@@ -208,14 +207,14 @@ fn pieces(
     (pieces, unplaced)
 }
 
-/// The key of a constructor or initialiser that is not in the source, and its name for people.
+/// The key of a constructor or initialiser that is not in the source, and its displayed name.
 fn named_unwritten(made: &::diff::Method) -> (Key, String) {
     let class = made.class.replace('/', ".");
     let key = (made.class.clone(), "unwritten", made.method.clone());
     (key, format!("{class}.{}()", made.method))
 }
 
-/// Of each method of an outline the places in the report of what was made of it.
+/// For each method of an outline, the indices of its methods in the report.
 fn compiled(
     (outline, lines): (&Outline, &Lines),
     report: &Report,
@@ -239,7 +238,7 @@ fn compiled(
         if let Some(&place) = place {
             compiled.entry(place).or_default().push(index);
         }
-        // An initialiser of objects is part of each constructor.
+        // An instance initialiser is part of each constructor.
         if made.method == "<init>" {
             let initialisers = outline.methods.iter().enumerate().filter(|(_, method)| {
                 method.kind == MethodKind::InstanceInitializer && method.class == made.class
@@ -252,7 +251,7 @@ fn compiled(
     compiled
 }
 
-/// The method that a lambda is in, and any other as it is.
+/// The method that contains a lambda; any other method unchanged.
 fn within<'o>(outline: &'o Outline, method: &'o Method) -> Option<&'o Method> {
     if method.kind != MethodKind::Lambda {
         return Some(method);
@@ -265,7 +264,7 @@ fn within<'o>(outline: &'o Outline, method: &'o Method) -> Option<&'o Method> {
     around.min_by_key(|other| other.range.len())
 }
 
-/// The key of a method, and its name for people.
+/// The key of a method, and its displayed name.
 fn named(method: &Method) -> (Key, String) {
     let parameters: Vec<&str> = method
         .parameters
@@ -307,8 +306,8 @@ fn has_error(report: &Report, file: &str) -> bool {
         .any(|problem| problem.severity == Severity::Error && problem.file.as_deref() == Some(file))
 }
 
-/// A changed file with an error that the base does not have counts once where no method of it is missing: the error may stand
-/// in a field or a header.
+/// A changed file with an error that the base does not have counts once if none of its methods is missing: the error may be in
+/// a field or a header.
 fn files_that_explain_nothing(
     change: &mut SourceChange,
     changed: &[&String],
@@ -339,7 +338,7 @@ fn files_that_explain_nothing(
     }
 }
 
-/// A file that could not be read is touched where its bytes differ.
+/// A file that could not be read is touched if its bytes differ.
 fn files_that_were_not_read(
     change: &mut SourceChange,
     (base, base_folder): (&Side, &Path),

@@ -1,4 +1,4 @@
-//! The calls of a method as a tree of text.
+//! The call tree of a method, as text.
 
 use crate::screen::Out;
 use escape::how_many;
@@ -6,7 +6,7 @@ use ide::Joules;
 use ide::explain::{CallKind, CallReport, CallTree, Explanation, TruncationReason};
 use std::io;
 
-/// Calls with a smaller share are shown together.
+/// Calls with a smaller share are combined.
 const SMALLEST_SHARE: f64 = 0.001;
 
 pub(super) fn calls(
@@ -96,7 +96,7 @@ fn branches(out: &mut Out, calls: &[CallReport], indent: usize, caller: &str) ->
     Ok(())
 }
 
-/// The first names, each once.
+/// The first distinct names.
 fn names(calls: &[&CallReport]) -> String {
     const MAX_NAMES: usize = 4;
     let mut names: Vec<String> = calls.iter().map(|call| call.display()).collect();
@@ -187,7 +187,7 @@ fn branch(out: &mut Out, call: &CallReport, indent: usize, caller: &str) -> io::
     branches(out, &call.calls, indent + 2, &called(call))
 }
 
-/// A call's method as a caller of others.
+/// The method of a call, as the caller of others.
 fn called(call: &CallReport) -> String {
     ide::signature(&call.class, &call.method, &call.descriptor)
 }
@@ -196,7 +196,7 @@ fn percent(share: Option<f64>) -> String {
     share.map_or_else(String::new, |share| ide::percent(share, 1))
 }
 
-/// A number of executions or a value, short.
+/// A short text of a number of executions or a value.
 pub(super) fn number(value: f64) -> String {
     if value.fract() == 0.0 && value.abs() < 1e15 {
         return format!("{value:.0}");
@@ -208,7 +208,7 @@ pub(super) fn number(value: f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// A method without its descriptor, its class with dots.
+/// A method without its descriptor; its class has dots.
 pub(super) fn readable(method: &str) -> String {
     match method
         .split_once('(')
@@ -221,7 +221,7 @@ pub(super) fn readable(method: &str) -> String {
     }
 }
 
-/// What symbols without a value are set to.
+/// The values of symbols that were not set.
 pub(super) fn nominal(explanation: &Explanation<'_>) -> String {
     let without = explanation.symbols.iter();
     let without = without.filter(|symbol| symbol.value.is_none());

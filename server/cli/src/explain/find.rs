@@ -1,4 +1,4 @@
-//! The method that a user means.
+//! Finds the method that a user named.
 
 use crate::failure::NameNotFound;
 use crate::input::Input;
@@ -10,16 +10,16 @@ use ide::{
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-/// Names that are proposed where none fits.
+/// The maximum number of suggested names if none matches.
 const MAX_PROPOSALS: usize = 5;
 
-/// Candidates that are listed where several fit.
+/// The maximum number of candidates listed if several match.
 const MAX_CANDIDATES: usize = 20;
 
-/// Names that have less in common with what was typed are not proposed.
+/// Names with less similarity to the typed one are not suggested.
 const MIN_LIKENESS: f64 = 0.6;
 
-/// A method of the input and what belongs to it.
+/// A method of the input, and what belongs to it.
 pub(super) struct FoundMethod {
     pub(super) name: MethodName,
     /// Its class file.
@@ -41,7 +41,7 @@ impl FoundMethod {
         }
     }
 
-    /// True where an error took its code out.
+    /// Whether its code is missing because of an error.
     pub(super) fn is_left_out(&self, method: &MethodAnalysis) -> bool {
         method
             .line
@@ -49,16 +49,16 @@ impl FoundMethod {
     }
 }
 
-/// Where a class was found.
+/// The place of a class.
 #[derive(Debug, Clone, Copy)]
 enum ClassLocation {
-    /// A source of classes, and the class in it.
+    /// The indices of a source of classes, and of the class in it.
     Class(usize, usize),
-    /// A compiled file, and the class in it.
+    /// The indices of a compiled file, and of the class in it.
     File(usize, usize),
 }
 
-/// The only method of the input that is meant.
+/// The only method of the input with this name.
 pub(super) fn find(input: &Input, settings: &Settings, wanted: &str) -> Result<FoundMethod> {
     let mut all = all_methods(input);
     let pattern = MethodPattern::new(wanted);
@@ -67,7 +67,7 @@ pub(super) fn find(input: &Input, settings: &Settings, wanted: &str) -> Result<F
         .filter(|(name, _)| pattern.matches(name))
         .cloned()
         .collect();
-    // Bridges and accessors have the names of methods that somebody wrote.
+    // Bridges and accessors have the names of methods in the source.
     if matching.iter().any(|(name, _)| !name.is_synthetic) {
         matching.retain(|(name, _)| !name.is_synthetic);
     }
@@ -91,7 +91,7 @@ fn all_methods(input: &Input) -> Vec<(MethodName, ClassLocation)> {
     };
     for (source, classes) in input.classes.iter().enumerate() {
         for index in 0..classes.len() {
-            // What cannot be read has no methods to explain.
+            // A class that cannot be read has no methods to explain.
             let _ = classes.with_bytes(index, |bytes| {
                 add(bytes, ClassLocation::Class(source, index));
             });
@@ -165,7 +165,7 @@ fn unknown(
         let alone = strsim::jaro_winkler(of_method, &name.name.to_lowercase());
         whole.max(alone)
     };
-    // Constructors and initialisers have names that nobody writes in Java.
+    // The names of constructors and initialisers are not written in Java.
     let is_proposed = |name: &MethodName| !name.name.starts_with('<') || wanted.contains('<');
     let mut near: Vec<(f64, String)> = all
         .iter()
@@ -174,7 +174,7 @@ fn unknown(
         .filter(|(likeness, _)| *likeness >= MIN_LIKENESS)
         .collect();
     near.sort_by(|one, two| two.0.total_cmp(&one.0).then_with(|| one.1.cmp(&two.1)));
-    // A class may be in the sources and in an archive.
+    // A class may be both in the sources and in an archive.
     near.dedup_by(|one, two| one.1 == two.1);
     if near.is_empty() {
         return NameNotFound::from(format!("there is no method {wanted}"));

@@ -1,8 +1,8 @@
-//! A series as a picture: the mean over a symbol's values, in a band between two quantiles.
+//! Plots a series: the mean over a symbol's values, in a band between two quantiles.
 //!
-//! It has no background and greys that stand out from a light and from a dark one, as the pictures in hovers: a file does
-//! not know where it is shown. The picture is two polygons, ticks and labels, which takes less code than a plotting
-//! library's set-up of the same, and no dependency.
+//! The picture has no background, and its greys are visible on light and dark ones, like the pictures in hovers: a file does
+//! not know where it is shown. It consists of two polygons, ticks and labels, which takes less code than setting up a plotting
+//! library, and no dependency.
 
 use super::text::quantile_name;
 use super::vary::Series;
@@ -18,12 +18,12 @@ const LEFT: f64 = 84.0;
 const RIGHT: f64 = 24.0;
 const TOP: f64 = 64.0;
 const BOTTOM: f64 = 58.0;
-/// The least distance of ticks in pixels.
+/// The smallest distance of ticks in pixels.
 const TICK: f64 = 70.0;
-/// Longer names are cut in the title.
+/// Longer names are shortened in the title.
 const LONGEST_TITLE: usize = 84;
 
-/// One axis: from values to pixels.
+/// One axis, which converts values to pixels.
 struct Axis {
     from: f64,
     to: f64,
@@ -39,7 +39,7 @@ impl Axis {
         self.start + part.clamp(0.0, 1.0) * (self.end - self.start)
     }
 
-    /// Round values with room between them.
+    /// Round values with space between them.
     fn ticks(&self) -> Vec<f64> {
         let most = ((self.end - self.start).abs() / TICK).floor().max(1.0);
         if self.is_log && self.to / self.from >= 10.0 {
@@ -72,7 +72,7 @@ impl Axis {
     }
 }
 
-/// The picture. `p` is the quantile at the upper edge of the band; the lower edge is as far from the other end.
+/// The picture. `p` is the quantile at the upper edge of the band; the lower edge is 1 − p.
 pub(super) fn svg(
     explanation: &Explanation<'_>,
     series: &Series,
@@ -114,7 +114,7 @@ pub(super) fn svg(
         end: WIDTH - RIGHT,
         is_log,
     };
-    // Where an edge of the band is 0, a logarithm has no place for it.
+    // If an edge of the band is 0, a logarithmic axis cannot show it.
     let is_log_up = is_log && least > 0.0 && highest > least;
     let up = Axis {
         from: if is_log_up { least } else { 0.0 },
@@ -216,7 +216,7 @@ fn labels(svg: &mut String, explanation: &Explanation<'_>, series: &Series, uppe
     );
 }
 
-/// A tick's value without the noise of its last digits.
+/// A tick's value without rounding noise.
 fn plain(value: f64) -> String {
     if value != 0.0 && !(1e-3..1e6).contains(&value.abs()) {
         return format!("{value:.0e}");

@@ -9,10 +9,10 @@ use ide::explain::{Distribution, Explanation};
 use ide::report::platform;
 use std::io;
 
-/// No more assumptions than this are listed, and the others are counted.
+/// The maximum number of assumptions listed; the others are counted.
 const MAX_ASSUMPTIONS: usize = 12;
 
-/// More decisions than this are counted.
+/// The maximum number of decisions listed; the others are counted.
 const MAX_DECISIONS: usize = 32;
 
 pub(super) fn write(
@@ -199,7 +199,7 @@ fn sorted(energy: &Distribution) -> Vec<(&str, f64)> {
 /// `p99.9` for 0.999.
 pub(super) fn quantile_name(p: &str) -> String {
     let percent = p.parse::<f64>().map_or(0.0, |p| 100.0 * p);
-    // Hundred times a decimal fraction is rarely one itself.
+    // A hundred times a decimal fraction is rarely exact.
     let text = format!("{percent:.6}");
     format!("p{}", text.trim_end_matches('0').trim_end_matches('.'))
 }

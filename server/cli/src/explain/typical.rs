@@ -1,4 +1,4 @@
-//! What an explanation tells first: the typical energy, and where it goes.
+//! The start of an explanation: the typical energy, and where it goes.
 
 use crate::screen::Out;
 use escape::how_many;
@@ -7,10 +7,10 @@ use ide::report::{TypicalReport, Written};
 use ide::{Joules, Throws, TypicalShare, UncertaintyReason};
 use std::io;
 
-/// Parts that have their own row.
+/// The maximum number of parts with their own row.
 const MAX_PARTS: usize = 10;
 
-/// A part with less than this share is shown with the rest.
+/// Smaller parts are combined.
 const SMALLEST_SHARE: f64 = 0.005;
 
 pub(super) fn write(out: &mut Out, explanation: &Explanation<'_>) -> io::Result<()> {
@@ -67,7 +67,7 @@ fn sentence(typical: &TypicalReport<Written<'_>>, parts: &[TypicalShare]) -> Str
     text
 }
 
-/// What the interval rests on, in one line, and what is not in the number.
+/// What the interval depends on, in one line, and what the number lacks.
 fn rests_on(out: &mut Out, typical: &TypicalReport<Written<'_>>) -> io::Result<()> {
     let behind = &typical.behind;
     let percent = |joules: f64| {
@@ -163,7 +163,7 @@ fn rows(out: &mut Out, parts: &[TypicalShare]) -> io::Result<()> {
     Ok(())
 }
 
-/// `53%`, and `<1%` for what is not nothing.
+/// `53%`, or `<1%` if it is not zero.
 fn share_of(share: f64) -> String {
     let percent = 100.0 * share;
     if percent > 0.0 && percent < 1.0 {

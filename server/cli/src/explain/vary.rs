@@ -13,7 +13,7 @@ pub(super) struct Point {
     pub(super) value: f64,
     /// The energy of one call at this value.
     pub(super) total: Distribution,
-    /// What the band of a plot needs.
+    /// The energy for the band of a plot.
     #[serde(skip)]
     pub(super) energy: ide::Energy,
 }

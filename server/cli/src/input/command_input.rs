@@ -1,4 +1,4 @@
-//! The code that a command was given: class files and sources, compiled, with their calls followed.
+//! The code given to a command: class files, and compiled sources, with their calls followed.
 
 use crate::cpu;
 use crate::failure::NothingRead;
@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What most commands begin with.
+/// The start of most commands.
 pub(crate) struct CommandInput {
     pub(crate) settings: Settings,
     pub(crate) model: Model,
@@ -27,7 +27,7 @@ pub(crate) struct CommandInput {
 }
 
 impl CommandInput {
-    /// Reads and compiles what the paths name and follows its calls.
+    /// Reads and compiles the paths, and follows calls.
     pub(crate) fn open(
         options: &Options,
         analysis: &Analysis,
@@ -50,36 +50,36 @@ impl CommandInput {
     }
 }
 
-/// What is done with the archives inside an archive or a folder.
+/// What happens to archives inside an archive or a folder.
 #[derive(Debug, Clone)]
 pub(crate) enum Inside {
     /// Their classes are analysed, within these limits.
     Read(ArchiveLimits),
-    /// They are named.
+    /// They are only named.
     Named,
 }
 
-/// What is to be analysed.
+/// The code to analyse.
 pub(crate) struct Input {
     pub(crate) classes: Vec<ClassSource>,
-    /// For each of them whether it was named as an archive, or lies in one or beside one.
+    /// For each class source, whether it is an archive given by name, or is in one or next to one.
     pub(crate) is_of_archives: Vec<bool>,
-    /// For each of them the program with its own classes in place of those of the same names before it; `None` where it has
-    /// none that differ.
+    /// For each class source, the program with its own classes instead of earlier ones with the same names; `None` if it has no
+    /// different ones.
     programs: Vec<Option<Program>>,
     pub(crate) compiled: Option<(Project, Compilation)>,
     /// The code whose calls are followed.
     pub(crate) program: Option<Arc<Program>>,
-    /// The calls of the JDK's own classes, where they were requested.
+    /// The calls of the JDK's own classes, if requested.
     pub(crate) of_jdk: Option<Program>,
-    /// The JDK that compiled the code or has the classes.
+    /// The JDK that compiled the code, or that contains the classes.
     pub(crate) jdk: Option<String>,
-    /// CPU time that went into something else than the analysis: reading what is given, and what libraries cost, which is
-    /// kept. `None` where the system does not tell.
+    /// The CPU time used for other things than the analysis: reading the input, and computing the costs of libraries, which are
+    /// cached. `None` if the system does not report it.
     pub(crate) other_cpu: Option<Duration>,
     /// The paths that could not be read.
     pub(crate) unread: Vec<ProblemReport>,
-    /// What of the libraries cannot be read.
+    /// The parts of the libraries that cannot be read.
     pub(crate) of_libraries: Vec<ProblemReport>,
 }
 
@@ -130,7 +130,7 @@ impl Input {
                         input.leave_out(Some(&path.display().to_string()), &error);
                         reasons.extend(crate::failure::lines_of_path(&error));
                     }
-                    // The sources together are one input.
+                    // All sources together are one input.
                     inputs += empty.len().saturating_sub(1);
                     if empty.len() < sources.len() {
                         inputs += usize::from(!empty.is_empty());
@@ -144,7 +144,7 @@ impl Input {
                 }
             }
         }
-        // What cannot be read costs the rest nothing; where there is no rest, there is no report.
+        // What cannot be read does not affect the rest. Without a rest, there is no report.
         if input.unread.len() == inputs {
             return Err(NothingRead(reasons).into());
         }
@@ -153,7 +153,7 @@ impl Input {
 
     fn add_classes(&mut self, settings: &Settings, path: &str, inside: &Inside) -> Result<()> {
         let is_of_jdk = path.starts_with("jrt:");
-        // Which classes of a jar are in use depends on the JDK.
+        // Which classes of a jar are used depends on the JDK.
         let jdk = match super::jdk(settings) {
             Err(error) if is_of_jdk => return Err(error),
             jdk => jdk.ok(),
@@ -176,8 +176,8 @@ impl Input {
         Ok(())
     }
 
-    /// Follows the calls of all that is given. The JDK's own methods are shown without what they call: they are what
-    /// others are followed into.
+    /// Follows the calls of all input. The JDK's own methods are shown without their callees, because calls of others are
+    /// followed into them.
     pub(crate) fn follow(
         &mut self,
         calls: Calls,
@@ -192,10 +192,10 @@ impl Input {
         let mut class_path = settings.all.class_path.clone();
         if let Some((project, compilation)) = &self.compiled {
             classes.extend(super::program_classes(compilation));
-            // Those of the settings are among them, but for what cannot be used.
+            // It includes those of the settings, except for entries that cannot be used.
             class_path.clone_from(&project.class_path);
         }
-        // Without a JDK class files have their own calls followed.
+        // Without a JDK, only the calls among class files are followed.
         let jdk = super::jdk(settings).ok();
         if classes.is_empty() {
             return Ok(());
@@ -211,7 +211,7 @@ impl Input {
         Ok(())
     }
 
-    /// The program that the calls of the classes of a source are followed in.
+    /// The program in which the calls of a class source are followed.
     pub(crate) fn program_of(&self, source: usize) -> Option<&Program> {
         let is_of_jdk = |source: &ClassSource| source.is_of_jdk();
         if self.classes.get(source).is_some_and(is_of_jdk) {
@@ -221,7 +221,8 @@ impl Input {
         own.or(self.program.as_deref())
     }
 
-    /// Of two classes of one name the first runs. Where the second is looked at, it is as if its archive came first.
+    /// If two classes have the same name, the first one runs. To show the second one, its archive is treated as if it came
+    /// first.
     fn programs_of_hidden(&self, program: &Program) -> Vec<Option<Program>> {
         if self.classes.len() < 2 {
             return Vec::new();
@@ -241,7 +242,7 @@ impl Input {
         programs.collect()
     }
 
-    /// Looks up what the calls of the JDK's own classes cost, to count them.
+    /// Looks up the costs of calls of the JDK's own classes, to count them.
     pub(crate) fn follow_jdk(
         &mut self,
         calls: Calls,
@@ -268,7 +269,7 @@ impl Input {
         Ok(())
     }
 
-    /// The classes that were given as such: those of the JDK or the others.
+    /// The classes that were given as class files: those of the JDK, or the others.
     fn program_classes(&self, of_jdk: bool) -> Vec<ProgramClass> {
         let mut classes = Vec::new();
         let sources = self.classes.iter();
@@ -300,7 +301,7 @@ fn class_of(source: &ClassSource, index: usize) -> Option<ProgramClass> {
     })
 }
 
-/// The folders in which no Java file was found.
+/// The folders without Java files.
 fn empty_folders<'p>(paths: &'p [PathBuf], project: &Project) -> Vec<&'p PathBuf> {
     let is_empty = |path: &&PathBuf| {
         let absolute = std::path::absolute(path).unwrap_or_else(|_| PathBuf::from(path));
@@ -311,7 +312,7 @@ fn empty_folders<'p>(paths: &'p [PathBuf], project: &Project) -> Vec<&'p PathBuf
     paths.iter().filter(is_empty).collect()
 }
 
-/// True for an archive, and for a folder of archives without Java text.
+/// Whether a path is an archive, or a folder of archives without Java text.
 pub(crate) fn holds_archives(path: &str) -> bool {
     if !Path::new(path).is_dir() {
         return containers::versions::is_archive(path);
@@ -327,7 +328,7 @@ fn has_no_sources(path: &str) -> bool {
     .map_or(true, |project| project.sources.is_empty())
 }
 
-/// True for what holds classes rather than source text: a jar, a class file, a module, a folder of classes.
+/// Whether a path has classes and not source text: a jar, a class file, a module, or a folder of classes.
 pub(crate) fn is_classes(path: &str) -> bool {
     let has_extension = |wanted: &str| {
         Path::new(path)

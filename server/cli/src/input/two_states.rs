@@ -1,4 +1,4 @@
-//! The calls of two states of a project together: what both have in common is read and computed once.
+//! Follows the calls of two states of a project together: what both have in common is read and computed once.
 
 use super::{Input, called, program_classes};
 use crate::problem::problem_report;
@@ -12,28 +12,28 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// What is left out of the report of one of two states, since it is the same in both.
+/// What the report of one of two states leaves out because it is the same in both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum LeftOut {
-    /// Files of which all methods are the same: a page shows the energy of all lines of the others.
+    /// Files whose methods are all the same. For the other files, a page shows the energy of all lines.
     Files,
     /// Methods.
     Methods,
 }
 
-/// True of a file of which all methods are the same in the other of two states.
+/// Whether all methods of a file are the same in the other state.
 pub(crate) fn is_alike(program: Option<&Program>, file: &CompiledFile) -> bool {
     let mut classes = file.classes.iter();
     program.is_some_and(|program| !classes.any(|class| program.may_differ_in(&class.binary_name)))
 }
 
 impl LeftOut {
-    /// True of a method that is left out of a file which is not.
+    /// Whether a method is left out of a file that is not.
     pub(crate) fn leaves_out(self, program: Option<&Program>, method: (&str, &str, &str)) -> bool {
         self == Self::Methods && program.is_some_and(|program| !program.may_differ(method))
     }
 
-    /// How many methods of a file are left out, and how many of these differ by a share that does not count.
+    /// The number of methods of a file that are left out, and of those that differ by a share that does not count.
     pub(crate) fn count(self, program: Option<&Program>, file: &CompiledFile) -> (usize, usize) {
         let Some(program) = program else {
             return (0, 0);
@@ -47,9 +47,9 @@ impl LeftOut {
     }
 }
 
-/// Follows the calls of both. False where each has to be followed by itself: they compile against different libraries, a class
-/// is there twice or cannot be read. `touched` are files that are examined although they are the same. An average that differs
-/// by less than the share `least` does not count elsewhere.
+/// Follows the calls of both states. False if each must be followed separately: they compile against different libraries, or a
+/// class exists twice or cannot be read. `touched` has files that are analysed although they are the same. In other files, an
+/// average that differs by less than the share `least` does not count.
 pub(crate) fn follow_two(
     (base, head): (&mut Input, &mut Input),
     settings: &Settings,
@@ -90,7 +90,7 @@ pub(crate) fn follow_two(
     Ok(true)
 }
 
-/// Follows the calls of each by itself.
+/// Follows the calls of each separately.
 pub(crate) fn follow_each(
     (base, of_base): (&mut Input, &Settings),
     (head, of_head): (&mut Input, &Settings),
@@ -106,7 +106,7 @@ pub(crate) fn follow_each(
     Ok(())
 }
 
-/// True where both compile against the same: the same names, and what of it lies in the project is not changed.
+/// Whether both compile against the same entries, and those in the project are unchanged.
 fn has_same_class_path(base: &Project, head: &Project, changed: &ChangedFiles) -> bool {
     let names = |project: &Project| -> Vec<PathBuf> {
         let entries = project.class_path.iter();
@@ -117,8 +117,8 @@ fn has_same_class_path(base: &Project, head: &Project, changed: &ChangedFiles) -
     names.0 == names.1 && !names.0.iter().any(|entry| changed.touch(entry))
 }
 
-/// The classes of a state. A file is examined in any case if its text is another, or if its unknown names are: the same classes
-/// may lead to code that only one side has.
+/// The classes of a state. A file is analysed in any case if its text or its unknown names differ: the same classes may call
+/// code that only one side has.
 fn classes(
     (project, compilation): &(Project, Compilation),
     (other_project, other): &(Project, Compilation),
@@ -142,7 +142,7 @@ fn classes(
         .collect()
 }
 
-/// True if the head names no package that the base does not name. Only libraries that are named are opened.
+/// Whether the head names no package that the base does not name. Only named libraries are opened.
 fn names_no_more(base: &[StateClass], head: &[StateClass]) -> bool {
     let bytes = |class: &StateClass| Arc::clone(&class.class.bytes);
     let known: HashSet<Arc<[u8]>> = base.iter().map(bytes).collect();

@@ -3,7 +3,7 @@
 use super::Analysis;
 use clap::{Args, ValueEnum};
 
-/// What is offered and how the command ends.
+/// What is offered, and the exit codes.
 pub(super) const ADVISE_HELP: &str = "\
 jouled proposes edits that keep the behaviour of the code, compiles the text with
 and without each of them, and prices both. It offers an edit only if it saves at

@@ -1,4 +1,4 @@
-//! What every command that analyses code takes.
+//! The arguments of every command that analyses code.
 
 use clap::Args;
 use project_settings::{
@@ -30,7 +30,7 @@ pub(super) fn calls(name: &str) -> Result<Calls, String> {
     Calls::named(name).ok_or_else(|| String::from("write all, project or none"))
 }
 
-/// Refuses what is not an assumption before anything is read.
+/// Rejects text that is not an assumption before anything is read.
 pub(super) fn assumption(text: &str) -> Result<String, String> {
     for part in assumptions(text) {
         ScopedAssumptions::default()
@@ -40,7 +40,7 @@ pub(super) fn assumption(text: &str) -> Result<String, String> {
     Ok(text.to_owned())
 }
 
-/// The assumptions in `n=100,m=3`. A comma in the brackets of a method's parameters or of a glob separates nothing.
+/// The assumptions in `n=100,m=3`. A comma in the brackets of a method's parameters or of a glob does not separate them.
 pub(crate) fn assumptions(text: &str) -> Vec<&str> {
     let mut depth = 0_i32;
     let is_between = move |character: char| {
@@ -69,7 +69,7 @@ pub(super) fn release() -> clap::builder::RangedI64ValueParser<u16> {
     }
 }
 
-/// What the table of settings says about a setting, and how its flag is written where that differs.
+/// The description of a setting, and how its flag is written if that differs.
 pub(super) fn described(key: Key) -> String {
     let setting = key.setting();
     let form = match key {

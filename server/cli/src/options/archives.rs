@@ -1,11 +1,11 @@
-//! How much of archives is read.
+//! Limits for reading archives.
 
 use clap::Args;
 use containers::ArchiveLimits;
 
 #[derive(Debug, Clone, Copy, Args)]
 pub(crate) struct Archives {
-    /// How many MiB the classes of one archive may unpack to, those of the archives inside it included
+    /// The maximum size in MiB of the unpacked classes of one archive, including those of the archives inside it
     #[arg(long, value_name = "MIB", default_value = "256", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) unpack_limit: u32,
 }

@@ -4,7 +4,7 @@ use super::analysis::Analysis;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
-/// What can be compared and how the command ends.
+/// What can be compared, and the exit codes.
 pub(super) const DIFF_HELP: &str = "\
 What you can compare:
   jouled diff main              the working tree with the revision main
@@ -27,7 +27,7 @@ its branch. `--merge-of COMMIT` names the newest commit of the pull request. If
 HEAD is that merge, the base is the branch before the merge (HEAD^1); otherwise
 it is the merge base. What others changed on the branch does not count.
 
-Settings: what decides the verdict comes from the base's jouled.toml and holds for both
+Settings: the settings that decide the verdict come from the base's jouled.toml, for both
 sides: the table [diff], `exclude`, `assume`, `calls`, `model`, `device` and `mapping`.
 jouled shows how the head changes them; the change takes effect once it is merged.
 `--settings head` takes them from the head, as jouled does with all other settings.
@@ -47,11 +47,11 @@ at least --confidence; or if it exceeds a hard limit. Acknowledgements expire by
 the date of the head's commit (for the working tree, of HEAD), so the same input
 gives the same output.
 
-Advice: --advise lists edits that keep the behaviour of the head and save energy, for
-lines that differ from the base alone. They do not change the exit code.
+Advice: --advise lists edits that keep the behaviour of the head and save energy, but only
+for lines that differ from the base. They do not change the exit code.
 
-Incomplete comparisons: a method is touched if its source text differs, comments
-aside. It was seen if it was compiled on both sides that have it and most of its
+Incomplete comparisons: a method is touched if its source text differs, apart from
+comments. It was seen if it was compiled on each side that has it, and most of its
 calls lead to known code. If less than --minimum-seen were seen, or if a syntax
 error or an unreadable file or jar may hide a difference, jouled lists what it
 did not see and exits with 4.
@@ -118,7 +118,7 @@ pub(crate) struct Diff {
 }
 
 impl Diff {
-    /// True where this form is requested.
+    /// Whether this format is requested.
     pub(crate) fn makes(&self, format: DiffFormat) -> bool {
         let mut also = self.also.iter();
         self.format == format || also.any(|(other, _)| *other == format)
@@ -170,7 +170,7 @@ fn also(text: &str) -> Result<(DiffFormat, PathBuf), String> {
     Ok((DiffFormat::from_str(format, false)?, PathBuf::from(file)))
 }
 
-/// An address that ends no link and begins no other.
+/// An address that cannot end a link or start another one.
 fn page(text: &str) -> Result<String, String> {
     let is_quiet = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~:/?#@!$&+,;=%".contains(&byte);
     let is_address = ["https://", "http://"]

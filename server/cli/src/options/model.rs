@@ -1,4 +1,4 @@
-//! What a user can type behind `jouled model`.
+//! The arguments of `jouled model`.
 
 use super::Format;
 use clap::Subcommand;
@@ -12,12 +12,12 @@ pub(crate) enum ModelAction {
         #[arg(long, value_enum, default_value = "text")]
         format: Format,
     },
-    /// Show a model with its provenance and levels
+    /// Show a model: its source and its features
     Show {
         /// A name or a file; without it, the model in use
         name: Option<String>,
     },
-    /// Copy a model file to the user's configuration folder, where jouled and editors find it by its name
+    /// Copy a model file to your configuration folder, where jouled and editors find it by its name
     Add {
         /// A model, as `calibrate fit` writes it
         #[arg(value_name = "FILE")]

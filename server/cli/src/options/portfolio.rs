@@ -1,4 +1,4 @@
-//! What a user can type behind `jouled portfolio`.
+//! The arguments of `jouled portfolio`.
 
 use clap::Args;
 use ide::Joules;
@@ -6,23 +6,23 @@ use std::path::PathBuf;
 
 pub(super) const PORTFOLIO_HELP: &str = "\
 The pages:
-  index.html      services, ranked by the costly methods of their own code
+  index.html      services, ranked by the number of expensive methods in their own code
   libraries.html  libraries, and which services contain which version
-  hotspots.html   the costliest methods of all services, each counted once
+  hotspots.html   the most expensive methods of all services, each counted once
   services/       a page for each service, with its methods
   libraries/      a page for each library, with its methods
 
 The pages load nothing and need no server: open index.html in a browser, or copy
-the folder to a web server. Whoever can open them sees the names in the tables.
+the folder to a web server. Everybody who can open them sees the names in the tables.
 
-A typical energy is that of one call. How often methods are called is not known,
-so energies are not added up: methods are counted and ranked. An energy that is
-not known is shown as –, never as 0.
+A typical energy is that of one call. No table says how often methods are called, so
+the pages count and rank methods, but do not add their energies up. An unknown energy
+is shown as –, never as 0.
 
 Exit codes:
   0  all tables are in the site
   1  a table could not be read: its name is on the first page, and the site has
-     the others. Without any table that can be read, nothing is written
+     the others. If no table can be read, nothing is written
   2  usage
 
 Examples:
@@ -30,7 +30,7 @@ Examples:
   jouled portfolio energy --out site
   jouled portfolio team-a/energy team-b/rows.parquet --out site --floor 100uJ";
 
-/// Makes static pages about the tables of many services.
+/// Makes static pages about many services.
 #[derive(Debug, Args)]
 pub(crate) struct Portfolio {
     /// Tables (.parquet, .csv, .ndjson), folders with tables, or folders of `jouled report --each`, which also say what was not analysed
@@ -39,10 +39,10 @@ pub(crate) struct Portfolio {
     /// The folder for the pages; an earlier site in it is replaced, and a folder with anything else is refused
     #[arg(long, value_name = "DIR")]
     pub(crate) out: PathBuf,
-    /// The typical energy from which a call counts as costly, such as 100uJ or 2mJ
+    /// A method counts as expensive from this typical energy of a call, such as 100uJ or 2mJ
     #[arg(long, value_name = "ENERGY", default_value = "1 mJ", value_parser = energy)]
     pub(crate) floor: Joules,
-    /// The maximum number of methods in a table, which has the costliest
+    /// The maximum number of methods in a table: the most expensive ones
     #[arg(long, value_name = "N", default_value = "2000", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub(crate) methods: u32,
 }

@@ -1,4 +1,4 @@
-//! What a user can type behind `jouled profile`.
+//! The arguments of `jouled profile`.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -14,7 +14,7 @@ pub(super) const PROFILE_HELP: &str = "\
 The program runs twice. The first run is measured: the JVM samples its stacks, and
 jouled reads the meter and the CPU time of each thread. The second run counts how often
 methods and lines execute, which gives the energy of one call. Counters change what the
-JIT makes of the code, so jouled takes no energy from the second run. Use --no-counts if
+JIT does with the code, so jouled takes no energy from the second run. Use --no-counts if
 the program must not run twice.
 
 jouled profiles every JVM that the program starts, through options in JAVA_TOOL_OPTIONS.
@@ -25,7 +25,7 @@ Examples:
   jouled profile --no-counts --meter powercap -- mvn test
   jouled profile --repeat 5 --out before.jouled -- java -cp classes Main";
 
-/// Runs a program and tells where its energy went.
+/// Runs a program and shows where its energy went.
 #[derive(Debug, Args)]
 pub(crate) struct Profile {
     /// The meter, such as `powercap` or `keithley:tcp=192.168.0.7:5025` [default: the most direct meter of this machine]
@@ -60,7 +60,7 @@ pub(crate) struct Profile {
     pub(crate) by: By,
     #[command(flatten)]
     pub(crate) view: ProfileView,
-    /// Profile a running JVM (JDK 17 or newer), and leave it as it was
+    /// Profile a running JVM (JDK 17 or newer), and leave it running
     #[arg(long, value_name = "PID", conflicts_with_all = ["program", "no_counts", "counts_too", "repeat"])]
     pub(crate) attach: Option<u32>,
     /// How many seconds --attach profiles
@@ -75,7 +75,7 @@ pub(crate) struct Profile {
     pub(crate) program: Vec<OsString>,
 }
 
-/// What of a profile is shown, and with which models.
+/// Which part of a profile is shown, and with which models.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct ProfileView {
     /// Profiles only: show the methods of these packages or classes, such as com.shop; the energy of all others, the JDK's
@@ -90,7 +90,7 @@ pub(crate) struct ProfileView {
     pub(crate) disk: String,
 }
 
-/// Takes the name of a model of a device.
+/// Parses the name of a device's model.
 fn device(kind: DeviceKind) -> impl Fn(&str) -> Result<String, String> + Clone + Send + Sync {
     move |name| {
         let models = DeviceModel::all();
@@ -116,7 +116,7 @@ impl ProfileView {
     }
 }
 
-/// The forms of a profile.
+/// The output formats of a profile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ProfileFormat {
     /// A table for people

@@ -1,4 +1,4 @@
-//! A symbol and the values that it goes through.
+//! A symbol with a range of values.
 
 use crate::failure::NameNotFound;
 use anyhow::Result;
@@ -41,7 +41,7 @@ impl FromStr for Range {
 }
 
 impl Range {
-    /// `count` values from one end to the other, evenly by difference or by ratio. They are whole numbers where there are
+    /// `count` values from one end to the other, evenly spaced by difference or by ratio. They are whole numbers if there are
     /// enough of these.
     pub(crate) fn points(&self, count: usize, by_ratio: bool) -> Result<Vec<f64>> {
         if by_ratio && self.from <= 0.0 {
@@ -83,7 +83,7 @@ mod tests {
     fn points_are_even_by_difference_or_by_ratio() {
         assert_eq!(points("n=0..100", 5, false), [0.0, 25.0, 50.0, 75.0, 100.0]);
         assert_eq!(points("n=1..1000", 4, true), [1.0, 10.0, 100.0, 1000.0]);
-        // There are only so many whole numbers.
+        // There are fewer whole numbers than requested.
         assert_eq!(
             points("n=1..9", 9, true),
             [1.0, 2.0, 3.0, 4.0, 5.0, 7.0, 9.0]

@@ -90,9 +90,9 @@ impl Report {
         match (format, &self.output) {
             (Some(format), Some(file)) => Ok(Some((format, file))),
             (None, None) => Ok(None),
-            (Some(_), None) => {
-                usage("this format goes to a file: give --output FILE, or --each and --out DIR")
-            }
+            (Some(_), None) => usage(
+                "this format is written to a file: give --output FILE, or --each and --out DIR",
+            ),
             (None, Some(_)) => usage(
                 "--output is for --format parquet and ndjson; redirect the other formats to a file",
             ),

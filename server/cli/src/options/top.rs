@@ -1,4 +1,4 @@
-//! What a user can type behind `jouled top`.
+//! The arguments of `jouled top`.
 
 use super::profile::interval;
 use clap::Args;
@@ -15,7 +15,7 @@ jouled loads an agent into the JVM that samples its stacks every 10 ms. A JVM of
 21 or newer prints a warning about that. The agent's thread ends when jouled ends.
 
 Examples:
-  jouled top                     # lists the JVMs that run
+  jouled top                     # your only JVM, or a list of your JVMs
   jouled top 4711
   jouled top 4711 --batch --count 3
   jouled top 4711 --batch --out .jouled/live.jouled   # an editor shows it live";

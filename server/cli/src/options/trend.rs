@@ -1,4 +1,4 @@
-//! What a user can type behind `jouled trend`.
+//! The arguments of `jouled trend`.
 
 use super::Analysis;
 use clap::{Args, ValueEnum};
@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use trend::{Every, Since};
 
 pub(super) const TREND_HELP: &str = "\
-Each commit is analysed once. What is known stays in --store, so that a run which was
-stopped continues where it was, and a later run analyses only new commits. Commits with
+Each commit is analysed once. --store keeps the results, so an interrupted run continues
+where it stopped, and a later run analyses only new commits. Commits with
 the same Java files, build files and jars count as one state.
 
 One model prices the whole history: the one that --model or the jouled.toml of the work
@@ -22,7 +22,7 @@ Examples:
 /// Shows the energy of a program over the history of its repository.
 #[derive(Debug, Args)]
 pub(crate) struct Trend {
-    /// The branch or commit whose history is analysed, along first parents
+    /// The branch or commit whose history to analyse; of each merge, only the first parent
     #[arg(value_name = "REVISION", default_value = "HEAD")]
     pub(crate) revision: String,
     /// A folder in the repository [default: this folder]

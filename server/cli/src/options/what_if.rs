@@ -4,10 +4,10 @@ use super::Analysis;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
-/// What is compared.
+/// The help text about the comparison.
 pub(super) const WHAT_IF_HELP: &str = "\
 jouled compiles the file as it is and with the change, against the classes of its
-project, and prices both. For each method whose typical energy changes it shows
+project, and prices both. For each method whose typical energy changes, it shows
 both energies with their 90% intervals, the saving per call, and P(less): the
 probability that a call costs less with the change. What both texts execute
 cancels. Nothing is written.
@@ -30,10 +30,10 @@ pub(crate) struct WhatIf {
     /// A Java file of a project
     #[arg(value_name = "FILE.java")]
     pub(crate) file: PathBuf,
-    /// A file with the text that is compared
+    /// A file with the changed text
     #[arg(long, value_name = "FILE2", conflicts_with = "replace")]
     pub(crate) with: Option<PathBuf>,
-    /// Replace a line, or the lines FIRST-LAST, by a text; an empty text removes them. May be given several times
+    /// Replace a line, or the lines FIRST-LAST, with a text; an empty text removes them. May be given several times
     #[arg(long, value_name = "LINE:TEXT", value_parser = replacement, required_unless_present = "with")]
     pub(crate) replace: Vec<Replacement>,
     /// The format of the result
@@ -58,7 +58,7 @@ pub(crate) struct Replacement {
     pub(crate) first: u32,
     /// The last line.
     pub(crate) last: u32,
-    /// What comes there, without the end of its last line.
+    /// The new text, without the end of its last line.
     pub(crate) text: String,
 }
 

@@ -1,4 +1,4 @@
-//! Where a profile is written.
+//! The file of a profile.
 
 use crate::screen;
 use anyhow::{Context, Result, bail};
@@ -6,10 +6,10 @@ use profiler::RunFile;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Where profiles of a project lie.
+/// The folder of a project's profiles.
 const FOLDER: &str = ".jouled";
 
-/// Writes the profile, or where that fails leaves it among the temporary files: the run was not for nothing.
+/// Writes the profile. If that fails, writes it to the temporary folder, so that the run was not in vain.
 pub(super) fn keep(file: &RunFile, out: &Path) -> Result<()> {
     let Err(failure) = file.write(out) else {
         screen::print_message(format_args!("jouled: the profile is {}", out.display()));
@@ -26,7 +26,7 @@ pub(super) fn keep(file: &RunFile, out: &Path) -> Result<()> {
     Err(failure.into())
 }
 
-/// Refuses a place that cannot be written to before a program is run for it.
+/// Fails if the place is not writable, before a program is run.
 pub(super) fn check_place(out: &Path) -> Result<()> {
     let folder = match out.parent() {
         Some(folder) if folder != Path::new("") => folder,
@@ -48,7 +48,7 @@ pub(super) fn check_place(out: &Path) -> Result<()> {
     Ok(())
 }
 
-/// A new name in the folder for profiles, which is not part of what a repository keeps.
+/// A new file in the folder for profiles, which the repository ignores.
 pub(super) fn new_file() -> Result<PathBuf> {
     let folder = Path::new(FOLDER);
     make_folder(folder)?;
@@ -59,7 +59,7 @@ pub(super) fn new_file() -> Result<PathBuf> {
         .context("the folder .jouled is full; name a file with --out")
 }
 
-/// Makes a folder for profiles, which is not part of what a repository keeps. Other folders have to be there.
+/// Creates a folder for profiles, which the repository ignores. Other folders must exist.
 pub(crate) fn make_folder(folder: &Path) -> Result<()> {
     if !folder.ends_with(FOLDER) {
         return Ok(());

@@ -1,4 +1,4 @@
-//! The report as a comparison reads it, without its text as a whole: that of a large project would fill the memory.
+//! The report for a comparison, without its whole text, which would fill the memory for a large project.
 
 use super::view::{Context, Origin, View};
 use diff::{DiffError, Method, Report};
@@ -6,7 +6,7 @@ use ide::report::{Memory, ProblemReport, method_report};
 use ide::{Detail, MethodAnalysis, Stats};
 use std::io;
 
-/// Gathers methods as a saved report has them.
+/// Collects methods in the form of a saved report.
 pub(super) struct Comparable<'r> {
     context: Context<'r>,
     detail: Detail,
@@ -14,7 +14,7 @@ pub(super) struct Comparable<'r> {
 }
 
 impl<'r> Comparable<'r> {
-    /// Adds to the methods and problems of a report, in as much detail as its reader needs.
+    /// Adds to the methods and problems of a report, with the detail that its reader needs.
     pub(super) const fn new(context: Context<'r>, detail: Detail, report: &'r mut Report) -> Self {
         Self {
             context,
@@ -25,7 +25,7 @@ impl<'r> Comparable<'r> {
 }
 
 impl View for Comparable<'_> {
-    /// The text of the last method is the second.
+    /// The second part is the text of the last method.
     type Memory = (Memory, Vec<u8>);
     type Part = Vec<Result<Method, DiffError>>;
 

@@ -1,4 +1,4 @@
-//! The typical energy of each method and nothing else, for histories.
+//! Only the typical energy of each method, for histories.
 
 use super::view::{Context, Origin, View};
 use ide::report::ProblemReport;
@@ -7,11 +7,11 @@ use std::collections::BTreeSet;
 use std::io;
 use trend::{MethodEnergy, StateEnergies, module_of};
 
-/// Gathers what the methods of a state cost.
+/// Collects the energies of a state's methods.
 pub(super) struct Energies<'r> {
     context: Context<'r>,
     state: &'r mut StateEnergies,
-    /// The files of which the compiler took a body out.
+    /// The files with a method whose body is missing because of a compiler error.
     broken_files: &'r mut BTreeSet<String>,
 }
 
@@ -29,7 +29,7 @@ impl<'r> Energies<'r> {
     }
 }
 
-/// A method, and its file where the compiler took its body out.
+/// A method, and its file if a body is missing because of a compiler error.
 type Rendered = (MethodEnergy, Option<String>);
 
 impl View for Energies<'_> {

@@ -1,14 +1,14 @@
-//! The report as JSON, `jouled.report/2`: a method a line, written as they come.
+//! The report as JSON, `jouled.report/2`: one method per line, written as they are ready.
 
 use super::view::{Context, Origin, View};
 use ide::report::{Header, Memory, ProblemReport, SCHEMA, Tool, method_report, platform};
 use ide::{Detail, MethodAnalysis, Stats, StatsReport};
 use std::io::{self, Write};
 
-/// Bytes that most parts do with.
+/// The size that is enough for most parts, in bytes.
 const USUAL_PART: usize = 1 << 19;
 
-/// Writes methods while others are still analysed.
+/// Writes methods while others are still being analysed.
 pub(super) struct Json<'r, W> {
     out: W,
     context: Context<'r>,
@@ -16,7 +16,7 @@ pub(super) struct Json<'r, W> {
 }
 
 impl<'r, W: Write> Json<'r, W> {
-    /// Writes the beginning.
+    /// Writes the start.
     pub(super) fn begin(mut out: W, context: Context<'r>, jdk: Option<&str>) -> io::Result<Self> {
         let mut header = serde_json::to_vec(&Header {
             schema: SCHEMA,
@@ -39,7 +39,7 @@ impl<'r, W: Write> Json<'r, W> {
 
 impl<W: Write + Sync> View for Json<'_, W> {
     type Memory = Memory;
-    /// Each method behind a comma.
+    /// Each method after a comma.
     type Part = Vec<u8>;
 
     fn detail(&self) -> Detail {
@@ -87,7 +87,7 @@ impl<W: Write + Sync> View for Json<'_, W> {
             self.out.write_all(&part[first_comma..])?;
         }
         part.clear();
-        // One class with large tables must not hold on to memory until the end.
+        // A class with large tables must not keep its memory until the end.
         part.shrink_to(USUAL_PART);
         Ok(())
     }

@@ -11,36 +11,36 @@ use profile::MethodRow;
 use profile::forms::times_or_divided;
 use std::fmt::Write as _;
 
-/// The widest row without formulas, in characters.
+/// The maximum width of a row without formulas, in characters.
 const WIDEST: usize = 120;
 
-/// How wide the typical energies are, in characters.
+/// The width of the typical energies, in characters.
 const TYPICAL: usize = 28;
 
-/// How wide the other energies are.
+/// The width of the other energies.
 const WIDTH: usize = 10;
 
-/// A method's name is never cut to less than this.
+/// A method's name is never shortened to less than this.
 const SHORTEST_NAME: usize = 24;
 
 /// A row for each method.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Methods<'r> {
     pub(super) sort: Sort,
-    /// What the methods did cost, where that leads the rows.
+    /// The measured energies, if they come first in the rows.
     pub(super) measured: Option<&'r Measured>,
     /// Whether rows end with the worst case as a formula.
     pub(super) formulas: bool,
 }
 
-/// What is known about methods that were rendered.
+/// What is known about rendered methods.
 #[derive(Debug, Default)]
 pub(super) struct KnownMethods {
     worst: Memo<PricedWorst>,
     signatures: Signatures,
 }
 
-/// What is said about every worst case that executes the same.
+/// The text for all worst cases that execute the same.
 #[derive(Debug, Clone, Copy)]
 struct PricedWorst {
     mean: Joules,
@@ -48,7 +48,7 @@ struct PricedWorst {
     has_calls: bool,
 }
 
-/// What a row says about the worst case.
+/// The worst case in a row.
 struct Worst<'s> {
     priced: PricedWorst,
     shown: &'s DisplayedWorst,
@@ -149,7 +149,7 @@ impl Row for Methods<'_> {
             &mut known.signatures,
         );
         rows.text.push_str(&row);
-        // What rests on too many assumed counts does not lead the list.
+        // A worst case with too many assumed counts must not be at the top of the list.
         let mean = match self.sort {
             _ if found.is_some() => found.flatten().map(|row| row.with_callees.share.mean),
             Sort::Typical | Sort::Measured => typical.map(|typical| typical.mean.0),
@@ -161,7 +161,7 @@ impl Row for Methods<'_> {
 }
 
 impl Methods<'_> {
-    /// The name and what is said behind it.
+    /// The name, and the text after it.
     fn end(
         self,
         row: &mut String,
@@ -201,7 +201,7 @@ impl Methods<'_> {
 }
 
 impl Worst<'_> {
-    /// The 99% quantile; the mean where a part is not known, since a quantile of such a sum is none.
+    /// The 99% quantile. If a part is unknown, the mean, because such a sum has no quantile.
     fn write(&self, row: &mut String, is_seen: bool) {
         let number = match () {
             () if !is_seen || self.shown.is_speculative() => None,
@@ -216,8 +216,8 @@ impl Worst<'_> {
     }
 }
 
-/// What a method did cost: a call, how sure that is, calls, and its share of the run. Nothing that is unknown is 0. A call that was
-/// not measured may be anchored.
+/// A measured method: the energy of a call and its precision, the number of calls, and its share of the run. Nothing unknown is
+/// shown as 0. A call that was not measured may be anchored.
 fn push_measured(row: &mut String, measured: Option<&MethodRow>, anchored: Option<Anchored>) {
     let per_call = measured.and_then(|measured| measured.per_call.ok());
     let half = if let Some(anchored) = anchored {
@@ -241,13 +241,13 @@ fn push_measured(row: &mut String, measured: Option<&MethodRow>, anchored: Optio
     let _ = write!(row, "{half:>8} {calls:>12} {share:>7}  ");
 }
 
-/// What a call costs at least.
+/// The least energy of a call.
 fn least(model: &Model, method: &MethodAnalysis, assumptions: &Assumptions) -> Option<Joules> {
     let tally = model.at_least(method, assumptions)?;
     Some(model.mean(&tally))
 }
 
-/// An energy on the right of its column; nothing that is unknown is 0.
+/// An energy, right-aligned in its column; nothing unknown is shown as 0.
 fn energy(row: &mut String, energy: Option<Joules>) {
     match energy {
         Some(energy) => energy.push_right(row, WIDTH),
@@ -257,7 +257,7 @@ fn energy(row: &mut String, energy: Option<Joules>) {
     }
 }
 
-/// A name in so many characters: the package goes first, and then the end.
+/// A name shortened to this many characters: first the package goes, and then the end.
 fn cut(name: &str, room: usize) -> String {
     let length = name.chars().count();
     if length <= room {

@@ -1,4 +1,4 @@
-//! What is predicted of the methods that a run measured.
+//! The predictions for the methods that a run measured.
 
 use super::view::{Context, Origin, View};
 use crate::measured::{Measured, PredictedMethod};
@@ -6,7 +6,7 @@ use ide::report::ProblemReport;
 use ide::{Assumptions, Detail, MethodAnalysis, Stats};
 use std::io;
 
-/// Gathers the predictions.
+/// Collects the predictions.
 pub(super) struct Predictions<'r> {
     pub(super) context: Context<'r>,
     pub(super) measured: &'r Measured,
@@ -26,7 +26,7 @@ impl View for Predictions<'_> {
         if method.not_analysed.is_some() || !self.measured.knows_call(class, name, descriptor) {
             return;
         }
-        // Values that a reader assumes say nothing about a run, which had its own.
+        // Assumed values say nothing about a run, which had its own.
         let assumptions = Assumptions::default();
         if let Some(typical) = self.context.model.typical_at(method, &assumptions)
             && typical.mean.0 > 0.0

@@ -1,4 +1,4 @@
-//! Reports as text whose rows are sorted by energy.
+//! Text reports whose rows are sorted by energy.
 
 use super::view::{Context, Origin, View};
 use crate::screen::Out;
@@ -9,14 +9,14 @@ use std::fmt::Write as _;
 use std::io;
 use std::sync::Arc;
 
-/// Lines of text, each with the mean in joules that it is sorted by.
+/// Lines of text, each with the mean in joules that sorts it.
 #[derive(Debug, Default)]
 pub(super) struct Rows {
     pub(super) text: String,
     ends: Vec<End>,
 }
 
-/// Where a row ends, and what it is sorted by.
+/// The end of a row, and its sort key.
 #[derive(Debug, Clone, Copy)]
 struct End {
     purpose: Purpose,
@@ -24,7 +24,7 @@ struct End {
     at: usize,
 }
 
-/// Rows that no other is added to.
+/// Rows to which no more are added.
 #[derive(Debug)]
 struct Closed {
     text: Box<str>,
@@ -32,13 +32,13 @@ struct Closed {
 }
 
 impl Rows {
-    /// Ends a row that was written to [`Rows::text`].
+    /// Ends a row in [`Rows::text`].
     pub(super) fn end(&mut self, purpose: Purpose, mean: f64) {
         let at = self.text.len();
         self.ends.push(End { purpose, mean, at });
     }
 
-    /// Takes the rows out and keeps the memory for the next ones.
+    /// Takes the rows out, and keeps the memory for the next ones.
     fn close(&mut self) -> Closed {
         let closed = Closed {
             text: self.text.as_str().into(),
@@ -61,17 +61,17 @@ impl Closed {
     }
 }
 
-/// Where the parts of the number begin that rows are sorted by: its place, its energy, its purpose.
+/// The bits of the sort key: index, energy, purpose.
 const PLACE_BITS: u32 = 40;
 const PURPOSE_BIT: u32 = PLACE_BITS + 64;
 
-/// What a row is about.
+/// The content of rows.
 pub(super) trait Row: Sync {
     const DETAIL: Detail;
-    /// What is kept for when it comes again.
+    /// What is kept for the next row.
     type Memory: Default + Send;
 
-    /// The names of the columns.
+    /// The column headings.
     fn head(&self) -> &'static str;
 
     fn render(
@@ -84,7 +84,7 @@ pub(super) trait Row: Sync {
     );
 }
 
-/// Collects rows and sorts them in the end.
+/// Collects rows, and sorts them at the end.
 pub(super) struct Sorted<'r, R> {
     out: Out,
     context: Context<'r>,
@@ -130,8 +130,8 @@ impl<R: Row> View for Sorted<'_, R> {
     fn finish(mut self, _: &Stats, _: &[ProblemReport]) -> io::Result<()> {
         let count = self.parts.iter().map(|part| part.ends.len()).sum();
         let mut rows: Vec<&str> = Vec::with_capacity(count);
-        // Tests and generated code after the product, and of each the most expensive first; those of the same mean stay in their
-        // order. Rank and place as one number are compared without a branch.
+        // Tests and generated code come after the product, and in each group the most expensive rows come first. Rows with the
+        // same mean keep their order. A single number for rank and index is compared without a branch.
         let mut order: Vec<u128> = Vec::with_capacity(count);
         for (end, row) in self.parts.iter().flat_map(Closed::iter) {
             let purpose = (end.purpose as u128) << PURPOSE_BIT;
@@ -164,7 +164,7 @@ impl<R: Row> View for Sorted<'_, R> {
     }
 }
 
-/// A number that is the larger the larger another is, in the order of [`f64::total_cmp`].
+/// Maps a number to one that sorts in the order of [`f64::total_cmp`].
 const fn rank(number: f64) -> u64 {
     let bits = number.to_bits();
     if bits >> 63 == 0 {
@@ -177,7 +177,7 @@ const fn rank(number: f64) -> u64 {
 /// A row for each line of each method.
 pub(super) struct Lines;
 
-/// What is said about every line that executes the same.
+/// The text for all lines that execute the same.
 #[derive(Debug)]
 pub(super) struct PricedLine {
     mean: f64,

@@ -1,4 +1,4 @@
-//! A report on how far the analysis reaches and what its worst cases are like, as text and as JSON.
+//! A report on the coverage of the analysis and on its worst cases, as text and as JSON.
 
 use super::view::{Context, Origin, View, about};
 use crate::cpu;
@@ -18,10 +18,10 @@ use std::time::Duration;
 /// The schema of the JSON form.
 const SCHEMA: &str = "jouled.stats/1";
 
-/// Reasons that are listed one by one.
+/// The maximum number of reasons listed individually.
 const MAX_REASONS: usize = 12;
 
-/// What the shares of an analysis are told in.
+/// The output format.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Form {
     Text,
@@ -33,9 +33,9 @@ pub(super) struct Reach<'r> {
     out: Out,
     context: Context<'r>,
     form: Form,
-    /// The JDK that compiled the code or holds the classes.
+    /// The JDK that compiled the code, or that contains the classes.
     jdk: Option<&'r str>,
-    /// CPU time of this process that went into something else than the analysis.
+    /// The CPU time of this process for other things than the analysis.
     other_cpu: Option<Duration>,
     shares: Shares,
 }
@@ -64,7 +64,7 @@ impl<'r> Reach<'r> {
         }
     }
 
-    /// The most frequent reasons, and how many others there are.
+    /// The most frequent reasons, and the number of others.
     fn list<K: AsRef<str>>(&mut self, title: &str, counts: &BTreeMap<K, u64>) -> io::Result<()> {
         if counts.is_empty() {
             return Ok(());
@@ -88,7 +88,7 @@ impl<'r> Reach<'r> {
         Ok(())
     }
 
-    /// A number with its share of all.
+    /// A number with its share of the total.
     fn row(&mut self, count: u64, all: u64, what: &str) -> io::Result<()> {
         self.out
             .line(format_args!("{count:>10} {:>6}  {what}", share(count, all)))
@@ -270,7 +270,7 @@ impl<'r> Reach<'r> {
     }
 }
 
-/// A share as a percentage; nothing of nothing has none.
+/// A share as a percentage; no share of zero.
 fn share(part: u64, all: u64) -> String {
     if all == 0 {
         return String::new();

@@ -1,4 +1,4 @@
-//! Reports as text whose rows are sums over methods.
+//! Text reports whose rows are sums over methods.
 
 use super::view::{Context, Origin, View};
 use crate::screen::Out;

@@ -1,4 +1,4 @@
-//! The report as a table for many artifacts, `jouled.rows/1`, written as the methods come.
+//! The report as a table for many artifacts, `jouled.rows/1`, written as the methods are ready.
 
 use super::view::{Context, Origin, View};
 use ide::report::ProblemReport;
@@ -11,12 +11,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// Writes a row for each method.
 pub(super) struct Table<'r, W: Write + Send> {
     context: Context<'r>,
-    /// How the rows name what was analysed.
+    /// The name of the input in the rows.
     input: String,
     ground: Arc<Ground>,
     /// One thread writes while the others render.
     writer: Mutex<RowsWriter<W>>,
-    /// How many rows were written.
+    /// The number of rows written.
     pub(super) count: &'r mut u64,
 }
 
@@ -38,7 +38,7 @@ impl<'r, W: Write + Send> Table<'r, W> {
     }
 }
 
-/// What the numbers of a model rest on. `path_model_digest` is that of the model that the worst paths were chosen with.
+/// The basis of a model's numbers. `path_model_digest` is that of the model that chose the worst paths.
 pub(crate) fn ground(model: &ide::Model, path_model_digest: Option<&str>) -> Ground {
     let info = model.info();
     Ground {
@@ -53,7 +53,7 @@ pub(crate) fn ground(model: &ide::Model, path_model_digest: Option<&str>) -> Gro
 }
 
 impl<W: Write + Send> View for Table<'_, W> {
-    /// The names of events, each once.
+    /// The distinct names of events.
     type Memory = HashMap<String, Arc<str>>;
     type Part = Vec<Row>;
 

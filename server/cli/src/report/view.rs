@@ -11,45 +11,45 @@ use ide::{Assumptions, Detail, MethodAnalysis, Model, Stats};
 use project_model::Purpose;
 use std::io;
 
-/// What prices rest on.
+/// The basis of prices.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Context<'r> {
     pub(super) model: &'r Model,
     pub(super) settings: &'r Settings,
-    /// What methods did cost, where a profile was given.
+    /// The measured energies, if a profile was given.
     pub(super) measured: Option<&'r Measured>,
-    /// What of two states is left out, since it is the same in both.
+    /// What is left out because it is the same in both of two states.
     pub(super) alike: LeftOut,
 }
 
-/// Where a method comes from.
+/// The origin of a method.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Origin<'p> {
-    /// Where its source stands.
+    /// Its source file.
     pub(super) file: Option<&'p str>,
-    /// The archive that its class is in, and the entry there.
+    /// The archive of its class, and the entry in it.
     pub(super) entry: Option<(&'p str, &'p str)>,
-    /// What that archive is called.
+    /// The identity of that archive.
     pub(super) identity: Option<&'p Identity>,
     /// Whether that archive is one of several.
     pub(super) is_of_several: bool,
-    /// What that file is for.
+    /// The purpose of that file.
     pub(super) purpose: Purpose,
-    /// The values of symbols there.
+    /// The values of symbols in that file.
     pub(super) assumptions: &'p Assumptions,
 }
 
-/// A kind of report. Classes are rendered on several threads, and then added in their order by one.
+/// A kind of report. Several threads render classes, and one thread adds them in their order.
 pub(super) trait View: Sync {
-    /// Memory that one thread uses again and again.
+    /// Memory that a thread reuses.
     type Memory: Default + Send;
     /// Rendered methods.
     type Part: Default + Send;
 
-    /// How much of each class is computed.
+    /// The detail to compute for each class.
     fn detail(&self) -> Detail;
 
-    /// Renders a method to the end of a part.
+    /// Appends a method to a part.
     fn render(
         &self,
         method: &MethodAnalysis,
@@ -58,14 +58,14 @@ pub(super) trait View: Sync {
         part: &mut Self::Part,
     );
 
-    /// Takes what was rendered out of a part, which is used again.
+    /// Takes the rendered methods out of a part, which is reused.
     fn add(&mut self, part: &mut Self::Part) -> io::Result<()>;
 
-    /// Writes what is not written yet.
+    /// Writes the rest.
     fn finish(self, stats: &Stats, problems: &[ProblemReport]) -> io::Result<()>;
 }
 
-/// What the numbers rest on.
+/// The basis of the numbers.
 pub(super) fn about(out: &mut Out, context: Context<'_>) -> io::Result<()> {
     for line in context.model.info().lines() {
         out.line(format_args!("{line}"))?;

@@ -4,7 +4,7 @@ use escape::plain;
 use profile::forms::{method_name, part_name, thread_kind, value};
 use profile::{Analysis, Estimate, MethodIndex, RunMean};
 
-/// What is listed.
+/// The content of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum View {
     Methods,
@@ -12,23 +12,23 @@ pub(super) enum View {
     Parts,
 }
 
-/// What methods are sorted by.
+/// The order of methods.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum SortBy {
     Own,
     WithCalls,
 }
 
-/// What is shown of an analysis.
+/// The displayed part of an analysis.
 #[derive(Debug, Clone)]
 pub(super) struct Shown {
     pub(super) view: View,
     pub(super) sort: SortBy,
-    /// Part of a name, in any case.
+    /// A part of a name, in upper or lower case.
     pub(super) filter: String,
 }
 
-/// A row as it is shown. What is not known is `-`.
+/// A displayed row. Unknown values are `-`.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct TopRow {
     pub(super) own: String,
@@ -52,7 +52,7 @@ pub(super) fn rows(analysis: &Analysis, shown: &Shown) -> Vec<TopRow> {
     rows
 }
 
-/// What the whole process uses: power of the last window, energy since the beginning.
+/// The energy of the whole process: power in the last window, and energy since the start.
 pub(super) fn summary(analysis: &Analysis) -> String {
     let watts = analysis.windows.last().and_then(|window| window.watts);
     let watts = watts.map_or_else(|| UNKNOWN.to_owned(), |watts| format!("{watts:.1} W"));
@@ -71,7 +71,7 @@ pub(super) fn summary(analysis: &Analysis) -> String {
     ))
 }
 
-/// Who called a method, the most expensive first, with the share of its energy.
+/// The callers of a method, the most expensive first, with their shares of its energy.
 pub(super) fn callers(analysis: &Analysis, method: MethodIndex) -> Vec<(String, f64)> {
     let mut by_caller: Vec<(Option<MethodIndex>, f64)> = Vec::new();
     let mut all = 0.0;
@@ -82,7 +82,7 @@ pub(super) fn callers(analysis: &Analysis, method: MethodIndex) -> Vec<(String, 
         let caller = node
             .caller
             .and_then(|caller| analysis.tree.nodes.get(caller)?.method);
-        // What a method does for itself is its own callers' matter.
+        // A recursive call counts for the method's other callers.
         if caller == Some(method) {
             continue;
         }

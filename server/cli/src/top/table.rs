@@ -14,23 +14,23 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, TryRecvError};
 use std::time::Duration;
 
-/// How soon a key is seen.
+/// How soon a key press is noticed.
 const KEY_WAIT: Duration = Duration::from_millis(100);
 
 const KEYS: &str =
     " q quit  Tab methods/threads/rest  s sort  / filter  ↑↓ select  Enter callers  p pause";
 
-/// What the user sees and has chosen.
+/// What the user sees and has selected.
 struct State {
     analysis: Option<Analysis>,
     shown: Shown,
     chosen: TableState,
-    /// The method of the chosen row.
+    /// The method of the selected row.
     method: Option<MethodIndex>,
     is_filtering: bool,
     is_paused: bool,
     has_callers: bool,
-    /// Why no new samples.
+    /// Why there are no new samples.
     end: Option<String>,
 }
 
@@ -54,7 +54,7 @@ pub(super) fn run(mut live: Live, every: Duration, options: &AnalysisOptions) ->
                     break;
                 }
             }
-            // The process is let go before the terminal is the shell's again.
+            // Detach from the process before the shell gets the terminal back.
             drop(live);
         });
         let mut terminal = ratatui::init();
@@ -111,7 +111,7 @@ impl State {
             .unwrap_or_default()
     }
 
-    /// What a key does; true where it ends the table.
+    /// Handles a key press. Returns true if it ends the table.
     fn press(&mut self, key: KeyEvent) -> bool {
         if key.code == KeyCode::Char('c') && key.modifiers.contains(KeyModifiers::CONTROL) {
             return true;
@@ -170,7 +170,7 @@ impl State {
 
     fn draw(&mut self, frame: &mut Frame<'_>) {
         let rows = self.rows();
-        // The chosen row goes where its method goes.
+        // The selection follows its method.
         if let Some(place) = self
             .method
             .and_then(|method| rows.iter().position(|row| row.method == Some(method)))
@@ -242,7 +242,7 @@ impl State {
         );
     }
 
-    /// Who calls the chosen method.
+    /// The callers of the selected method.
     fn callers(&self, rows: &[TopRow]) -> Vec<Line<'static>> {
         let chosen = self.chosen.selected().and_then(|at| rows.get(at));
         let method = chosen

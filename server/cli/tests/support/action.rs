@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use tempfile::TempDir;
 
-/// The comments of a pull request: the last one alone, kept in a file.
+/// The comments of a pull request: only the last one, kept in a file.
 pub(crate) const GH: &str = r#"#!/bin/sh
 set -eu
 echo "$*" | head -n 1 >> "$FAKE_GH/calls"
@@ -25,7 +25,7 @@ case "$*" in
 esac
 "#;
 
-/// A clone of a bare remote with a branch of the fixture checked out, and a place for programs and results.
+/// A clone of a bare remote with a branch of the fixture checked out, and a folder for programs and results.
 pub(crate) struct Checkout {
     folder: TempDir,
 }
@@ -74,7 +74,7 @@ impl Checkout {
             .current_dir(self.path("work"))
             .env("PATH", format!("{}:{path}", self.path("bin").display()))
             .env("XDG_CACHE_HOME", cache())
-            // What a pipeline makes again each time; the tests of that say so.
+            // A pipeline would create it each time, which other tests check.
             .env("JOULED_CACHE", cache())
             .env("JOULED_CALLS", "project")
             .env("GIT_CONFIG_GLOBAL", "/dev/null")
@@ -106,21 +106,21 @@ pub(crate) fn text(value: &Value) -> String {
     }
 }
 
-/// The action as GitHub runs it: expressions are put in place, and each step has its environment.
+/// The action as GitHub runs it: expressions are replaced, and each step has its environment.
 pub(crate) struct Action<'c> {
     pub(crate) checkout: &'c Checkout,
     pub(crate) inputs: BTreeMap<&'static str, &'static str>,
     pub(crate) result: String,
-    /// Whose the token is.
+    /// The owner of the token.
     pub(crate) token_of: String,
-    /// Whether the cache is made again, as outside of these tests.
+    /// Whether the cache is created each time, as outside of these tests.
     pub(crate) without_cache: bool,
-    /// What the event says, by expression.
+    /// The fields of the event, by expression.
     pub(crate) event: BTreeMap<&'static str, String>,
 }
 
 impl Action<'_> {
-    /// What stands for an expression. One that is not known fails the test, so that a new one is thought of here.
+    /// The value of an expression. An unknown one fails the test, so that a new one is added here.
     fn value(&self, expression: &str) -> String {
         let action = yaml("action.yml");
         let input = |name: &str| {
@@ -139,7 +139,7 @@ impl Action<'_> {
             "github.event.pull_request.number" => String::from("7"),
             "inputs.token" => String::from("secret"),
             "steps.diff.outputs.result" => self.result.clone(),
-            // What the step before it finds.
+            // The result of an earlier step.
             "steps.install.outputs.jouled" => {
                 let given = input("jouled");
                 if given.is_empty() {
@@ -175,7 +175,7 @@ impl Action<'_> {
         )
     }
 
-    /// Runs the step of this name.
+    /// Runs the step with this name.
     pub(crate) fn step(&mut self, name: &str) -> Run {
         let action = yaml("action.yml");
         let steps = action["runs"]["steps"].as_sequence().expect("steps");

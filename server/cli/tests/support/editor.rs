@@ -1,4 +1,4 @@
-//! An editor of few words, on the other side of `jouled lsp`.
+//! A minimal editor on the other side of `jouled lsp`.
 #![allow(
     clippy::panic,
     clippy::needless_pass_by_value,
@@ -23,15 +23,15 @@ pub(crate) struct Editor {
     child: Child,
     stdin: Option<ChildStdin>,
     messages: Receiver<Value>,
-    /// What the server has sent and nobody has waited for.
+    /// Messages of the server that were not waited for.
     pub(crate) seen: Vec<Value>,
-    /// The same, also what was waited for.
+    /// All messages of the server.
     all: Vec<Value>,
     requests: i64,
 }
 
 impl Editor {
-    /// Starts a server and opens a folder in it.
+    /// Starts a server, and opens a folder in it.
     pub(crate) fn start(folder: &Path, change: impl FnOnce(&mut Command)) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_jouled"));
         command
@@ -92,7 +92,7 @@ impl Editor {
         );
     }
 
-    /// Waits until the methods of a file are as they should be; `name: title`, with `(old)` behind what is stale.
+    /// Waits until the methods of a file have these texts: `name: title`, followed by `(old)` if stale.
     pub(crate) fn wait_for_methods(
         &mut self,
         file: &Path,
@@ -148,7 +148,7 @@ impl Editor {
         self.send(&answer);
     }
 
-    /// Waits until the status is of this kind; the result is its message.
+    /// Waits for a status of this kind, and returns its message.
     pub(crate) fn wait_for_status(&mut self, state: &str) -> String {
         let status = self.wait_for(state, |message| {
             message["method"] == "experimental/serverStatus" && message["params"]["state"] == state
@@ -157,7 +157,7 @@ impl Editor {
         message.unwrap_or_default().to_owned()
     }
 
-    /// Waits until the message of the status has this in it.
+    /// Waits for a status whose message contains this.
     pub(crate) fn wait_for_status_with(&mut self, part: &str) -> String {
         let status = self.wait_for(part, |message| {
             let text = message["params"]["message"].as_str().unwrap_or_default();
@@ -167,7 +167,7 @@ impl Editor {
         message.unwrap_or_default().to_owned()
     }
 
-    /// Sends a signal by its name and waits for the end.
+    /// Sends a signal by name, and waits for the end.
     pub(crate) fn signal(mut self, name: &str) {
         let id = self.child.id().to_string();
         let sent = Command::new("kill").args(["-s", name, &id]).status();
@@ -176,13 +176,13 @@ impl Editor {
         self.child.wait().expect("an end");
     }
 
-    /// Ends the session and looks at all that the server has sent.
+    /// Ends the session, and examines all messages of the server.
     pub(crate) fn end_and_see(mut self, look: impl FnOnce(&[Value])) {
         self.ask("shutdown", Value::Null);
         look(&std::mem::take(&mut self.all));
     }
 
-    /// Ends the session as the protocol has it.
+    /// Ends the session as the protocol requires.
     pub(crate) fn end(mut self) {
         self.ask("shutdown", Value::Null);
         self.tell("exit", Value::Null);

@@ -1,4 +1,4 @@
-//! Real git, and the repository that the tests of `jouled diff` share.
+//! Real git, and the repository shared by the tests of `jouled diff`.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use super::{Run, jouled_with};
 
-/// The repository of `tests/fixtures/diff/make.sh`, made once for each process of tests.
+/// The repository of `tests/fixtures/diff/make.sh`, made once for each test process.
 pub(crate) fn repository() -> &'static Path {
     static MADE: OnceLock<PathBuf> = OnceLock::new();
     MADE.get_or_init(|| {
@@ -24,7 +24,7 @@ pub(crate) fn repository() -> &'static Path {
     })
 }
 
-/// Runs git and returns what it prints.
+/// Runs git, and returns its output.
 pub(crate) fn git(folder: &Path, arguments: &[&str]) -> String {
     git_with(folder, arguments, "")
 }
@@ -74,7 +74,7 @@ pub(crate) fn diff_in(folder: &Path, arguments: &[&str]) -> Run {
     )
 }
 
-/// A repository of two commits with these files; what has no text in the second is gone there.
+/// A repository with two commits of these files; a file without text in the second is deleted there.
 pub(crate) fn commits(base: &[(&str, &str)], head: &[(&str, &str)]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     git(folder.path(), &["init", "-q", "-b", "main"]);

@@ -1,4 +1,4 @@
-//! What the tests of the binary share: running it, folders to put things in, a class.
+//! Shared by the tests of the binary: running it, folders, a class.
 
 #[cfg(unix)]
 pub(crate) mod action;
@@ -15,7 +15,7 @@ use jdk::{
 };
 use tempfile::TempDir;
 
-/// What a run of jouled left.
+/// The result of a run of jouled.
 #[derive(Debug)]
 pub(crate) struct Run {
     pub(crate) code: i32,
@@ -47,7 +47,7 @@ pub(crate) fn jouled_with(arguments: &[&str], change: impl FnOnce(&mut Command))
     for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
         command.env_remove(variable);
     }
-    // Most tests are about other things than calls, and need not wait for what the JDK's methods cost.
+    // Most tests are not about calls, and need not wait for the costs of the JDK's methods.
     command.env("JOULED_CALLS", "none");
     command.env("XDG_CACHE_HOME", cache());
     command.env("XDG_CONFIG_HOME", config());
@@ -55,12 +55,12 @@ pub(crate) fn jouled_with(arguments: &[&str], change: impl FnOnce(&mut Command))
     command.output().expect("jouled starts").into()
 }
 
-/// The folder for what the JDKs' services keep, from run to run.
+/// The cache folder of the JDKs' services, kept between runs.
 pub(crate) fn cache() -> PathBuf {
     PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cache")
 }
 
-/// A configuration in which the default model was chosen, so that numbers do not depend on who runs the tests.
+/// A configuration in which the default model was chosen, so that numbers do not depend on the user.
 pub(crate) fn config() -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("config");
     let choice = folder.join("jouled").join("model-in-use");
@@ -71,12 +71,12 @@ pub(crate) fn config() -> PathBuf {
     folder
 }
 
-/// The JDK that jouled finds too.
+/// The JDK that jouled also finds.
 pub(crate) fn jdk() -> Jdk {
     find_jdk(None, &Environment::of_this_process()).expect("the tests need a JDK")
 }
 
-/// The class file of `p.Sum`, with a method `of` that has no symbol.
+/// The class file of `p.Sum`, with a method `of` without symbols.
 pub(crate) fn class() -> Vec<u8> {
     let text = "package p; public class Sum { int of(int a, int b) { return a + b; } }";
     let classes = compiled("Sum.java", text).into_iter();
@@ -84,7 +84,7 @@ pub(crate) fn class() -> Vec<u8> {
     found.next().expect("the class").1
 }
 
-/// The classes of a source file by their names with slashes.
+/// The classes of a source file, by their names with slashes.
 pub(crate) fn compiled(name: &str, text: &str) -> Vec<(String, Vec<u8>)> {
     let config = ServiceConfig {
         archive: ArchiveCreation::Never,

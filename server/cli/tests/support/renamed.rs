@@ -1,6 +1,6 @@
 //! Class files with names that no compiler writes.
 
-/// A class file in which texts of the constant pool are others (JVMS 4.4.7), whatever their lengths. Nothing else of a class
+/// A class file with other texts in the constant pool (JVMS 4.4.7), of any length. Nothing else in a class file counts bytes.
 /// file counts bytes.
 pub(crate) fn renamed(class: &[u8], names: &[(&str, &str)]) -> Vec<u8> {
     let number = |at: usize| usize::from(u16::from_be_bytes([class[at], class[at + 1]]));

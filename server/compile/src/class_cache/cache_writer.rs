@@ -1,4 +1,4 @@
-//! Keeps the classes of a whole project while it is being compiled.
+//! Stores the classes of a whole project while it is being compiled.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -12,12 +12,12 @@ use crate::off_thread::off_thread;
 use crate::{CompiledFile, Completeness};
 use problems::Severity;
 
-/// While an open file is being compiled it is not known what others see of it; that takes a moment.
+/// The pause while an open file is being compiled, because its interface is not known yet.
 const PAUSE: Duration = Duration::from_millis(50);
-/// Pauses after which the rest of the project is not kept: somebody types without an end.
+/// The maximum number of pauses before the rest of the project is not stored: somebody never stops typing.
 const MAX_PAUSES: usize = 600;
 
-/// The way to a task that keeps what it is given. It ends with this.
+/// A channel to the task that stores what it gets. The task ends when this is dropped.
 #[derive(Debug)]
 pub(crate) struct CacheWriter(UnboundedSender<Job>);
 
@@ -29,43 +29,43 @@ enum Job {
 }
 
 impl CacheWriter {
-    /// Starts the task. Has to be called in a tokio runtime.
+    /// Starts the task. Must be called in a tokio runtime.
     pub(crate) fn start(cache: Arc<ClassCache>) -> Self {
         let (sender, jobs) = unbounded_channel();
         tokio::spawn(keep(cache, jobs));
         Self(sender)
     }
 
-    /// Takes the texts of all files of the project, before they are compiled.
+    /// Stores the texts of all files of the project, before they are compiled.
     pub(crate) fn take_texts(&self, texts: Vec<(PathBuf, Arc<str>)>) {
         self.send(Job::Texts(texts));
     }
 
-    /// Takes one of the files.
+    /// Stores a file of the project.
     pub(crate) fn take(&self, file: &CompiledFile) {
         self.send(Job::File(file.clone()));
     }
 
-    /// All files were taken.
+    /// Marks the end of the files.
     pub(crate) fn finish(&self) {
         self.send(Job::Compiled);
     }
 
     fn send(&self, job: Job) {
-        // The task ends early only with the runtime.
+        // The task ends early only if the runtime does.
         let _ = self.0.send(job);
     }
 }
 
-/// Caches the results of a project, one file after the other.
+/// Stores the results of a project, one file at a time.
 struct Keeper {
     cache: Arc<ClassCache>,
-    /// What the files of the project showed of themselves when they were read.
+    /// The state of the project when its files were read.
     before: Option<ProjectState>,
     pauses: usize,
-    /// Files of which something is missing.
+    /// Files that are not complete.
     partial: Vec<CompiledFile>,
-    /// A file failed for a reason that is not in its text: others may lack something for its sake.
+    /// Whether a file failed for a reason outside of its text. Other files may be incomplete because of it.
     has_failed: bool,
 }
 
@@ -121,7 +121,7 @@ impl Keeper {
     }
 }
 
-/// False where what is missing follows from the text.
+/// Whether a file failed for a reason outside of its text.
 fn has_failed(file: &CompiledFile) -> bool {
     let mut problems = file.problems.iter();
     problems.any(|problem| problem.severity == Severity::Error && problem.line.is_none())

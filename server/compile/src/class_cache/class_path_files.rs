@@ -1,16 +1,16 @@
-//! The files that javac may look into for an entry of a class path.
+//! The files that javac may look at for an entry of a class path.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
-/// Folders within folders.
+/// The maximum depth of nested folders.
 const MAX_DEPTH: usize = 256;
 
-/// The files of an entry of the class path: itself, or those of a folder, links followed as javac follows them. What is
-/// neither file nor folder, and a link that leads nowhere, is named and has no file. `None` with more than so many, or where a
-/// folder cannot be read.
+/// The files of an entry of the class path: the entry itself, or those of a folder. Links are followed, as javac does.
+/// Something that is neither a file nor a folder, and a link without a target, are named without a file. `None` if there are
+/// more than `most`, or if a folder cannot be read.
 pub(super) fn files_of(entry: &Path, most: usize) -> Option<Vec<(PathBuf, Option<PathBuf>)>> {
     if entry.is_file() {
         return Some(vec![(PathBuf::new(), Some(entry.to_path_buf()))]);

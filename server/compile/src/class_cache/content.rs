@@ -1,7 +1,7 @@
-//! A cache of classes by the content that they depend on, independent of the project's folder. Two revisions or two
-//! checkouts of a repository share what they have in common, and nothing is compiled twice.
+//! A cache of classes by the content that they depend on, independent of the project's folder. Two revisions or checkouts of a
+//! repository share what they have in common, so that nothing is compiled twice.
 //!
-//! Unlike the editor's cache, no later compilation confirms these classes. The key therefore contains everything that the
+//! Unlike with the editor's cache, no later compilation confirms these classes. The key therefore contains everything that the
 //! classes depend on, with the contents of the class path instead of the times of its files.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -21,34 +21,34 @@ use super::interfaces::{FileInterface, shown, texts_of};
 use crate::{ClassBytes, CompiledFile};
 use project_model::Project;
 
-/// The room for the classes of all projects, in bytes.
+/// The maximum size of the classes of all projects, in bytes.
 const MAX_BYTES: u64 = 512 << 20;
-/// With more files than this in a folder of the class path nothing is kept.
+/// If a folder of the class path has more files than this, nothing is stored.
 const MAX_CLASS_FILES: usize = 20_000;
-/// Changes with what is kept.
+/// Raise this if the stored data changes.
 const VERSION: &[u8] = b"9";
 
-/// The names of the files of one project.
+/// The cache keys of the files of one project.
 #[derive(Debug)]
 pub(crate) struct ContentCache {
     disk_cache: DiskCache,
     names: HashMap<PathBuf, Digest>,
-    /// In front of every path of the project.
+    /// The prefix of every path of the project.
     root: String,
 }
 
-/// What is kept of one file.
+/// What is stored for a file.
 #[derive(Debug, Serialize, Deserialize)]
 struct StoredFile {
-    /// What it follows from.
+    /// The cache key.
     name: [u8; 32],
-    /// Names and bytes.
+    /// Binary names and bytes.
     classes: Vec<(String, Vec<u8>)>,
     findings: Findings,
 }
 
 impl ContentCache {
-    /// Names the files of a project by their texts. `None` where it cannot be told what their classes depend on.
+    /// Computes the keys of a project's files. `None` if it is unknown what their classes depend on.
     pub(crate) fn new(
         folder: &Path,
         jdk: &Jdk,
@@ -70,7 +70,7 @@ impl ContentCache {
         let all = shown.iter().chain(&context);
         let all: HashMap<Digest, Digest> = all.map(|one| (one.of_text, one.interface)).collect();
         if all.keys().any(|text| !known.contains_key(text)) {
-            // In a folder that cannot be written nothing is kept.
+            // If the folder is not writable, nothing is stored.
             let _ = disk_cache.write(&index_name, &index(&all));
         }
         let member = |one: &FileInterface| Digest::of([&relative(&one.file)[..], &one.interface.0]);
@@ -82,7 +82,7 @@ impl ContentCache {
             .collect();
         let entries = contents(project)?;
         let compiler = compiler_digest(jdk).ok()?;
-        // A file follows from what its source set sees, and not from the modules beside it.
+        // A file depends on what its source set can use, and not on other modules.
         let mut grounds: BTreeMap<usize, Digest> = BTreeMap::new();
         for &set in &sets {
             grounds.entry(set).or_insert_with(|| {
@@ -97,7 +97,7 @@ impl ContentCache {
                 Digest::of([&ground.0[..], &all.0])
             });
         }
-        // What a file shows of itself is among it and follows from its text.
+        // The interface of the file itself is part of this, and depends only on its text.
         let named = texts.par_iter().zip(&sets).map(|((file, text), set)| {
             let parts = [&grounds[set].0, &relative(file)[..], text.as_bytes()];
             (file.clone(), Digest::of(parts))
@@ -110,7 +110,7 @@ impl ContentCache {
         })
     }
 
-    /// What is known about the files. These need not be kept again.
+    /// The stored results of the files. These need not be stored again.
     pub(crate) fn recall(&mut self) -> HashMap<PathBuf, CachedCompilation> {
         let recalled = self.names.par_iter().filter_map(|(file, name)| {
             let bytes = self.disk_cache.read(&name.name())?;
@@ -123,7 +123,7 @@ impl ContentCache {
         recalled
     }
 
-    /// Keeps what javac made of files, with what it had against them, as far as that follows from their texts alone.
+    /// Stores the classes and messages that javac produced, if they depend only on the texts.
     pub(crate) fn keep<'f>(&self, files: impl IntoIterator<Item = &'f CompiledFile>) {
         let named = files.into_iter().filter_map(|file| {
             let name = self.names.get(&file.file)?;
@@ -131,7 +131,7 @@ impl ContentCache {
         });
         let named: Vec<_> = named.collect();
         named.par_iter().for_each(|(name, file)| {
-            // In a folder that cannot be written nothing is kept.
+            // If the folder is not writable, nothing is stored.
             let bytes =
                 StoredFile::of(*name, file).and_then(|kept| postcard::to_stdvec(&kept).ok());
             if let Some(bytes) = bytes {
@@ -141,7 +141,7 @@ impl ContentCache {
         self.disk_cache.tidy();
     }
 
-    /// False where something else than the texts had a say, or where the project lies.
+    /// Whether a result depends only on the texts, and does not mention the project's folder.
     fn is_lasting(&self, file: &CompiledFile) -> bool {
         let mut problems = file.problems.iter();
         follows_from_texts(file) && problems.all(|problem| !problem.message.contains(&self.root))
@@ -159,7 +159,7 @@ impl StoredFile {
         })
     }
 
-    /// `None` of what another version has kept.
+    /// `None` if another version stored it.
     fn known(self, file: &Path) -> Option<CachedCompilation> {
         let class = |(binary_name, bytes): (String, Vec<u8>)| ClassBytes {
             binary_name,
@@ -170,8 +170,8 @@ impl StoredFile {
     }
 }
 
-/// Where it is kept what files of a project show of themselves, by their texts: a state of a project has most of its texts in
-/// common with the one before. Another project of the same name only makes both parse more.
+/// The name of the stored interfaces by text. A state of a project has most of its texts in common with the previous one. If
+/// two projects have the same name, both only parse more.
 fn index_name(project: &Project, texts: &[(PathBuf, Arc<str>)]) -> String {
     let first = texts.iter().map(|(file, _)| project.relative(file)).min();
     let first = first.unwrap_or(Path::new("")).as_os_str();
@@ -179,10 +179,10 @@ fn index_name(project: &Project, texts: &[(PathBuf, Arc<str>)]) -> String {
     Digest::of([b"interfaces", VERSION, version, first.as_encoded_bytes()]).name()
 }
 
-/// What lies at an entry of a class path: its files, each with its contents.
+/// The files of each entry of a class path, with their contents.
 type Contents = HashMap<PathBuf, Vec<Vec<u8>>>;
 
-/// The entries of all class paths. `None` if one cannot be told.
+/// The entries of all class paths. `None` if one cannot be read.
 fn contents(project: &Project) -> Option<Contents> {
     let of_sets = project.source_sets.iter();
     let of_sets = of_sets.flat_map(|set| set.class_path.iter().chain([&set.output]));
@@ -205,7 +205,7 @@ fn contents(project: &Project) -> Option<Contents> {
     Some(contents)
 }
 
-/// What the files of a set are compiled with, given the sets whose classes they use themselves or through others.
+/// The digest of what the files of a set are compiled with, given the sets whose classes they use directly or indirectly.
 fn ground(
     project: &Project,
     compiler: &str,
@@ -221,7 +221,7 @@ fn ground(
     for &set in seen {
         let set = project.source_sets.get(set);
         if let Some(set) = set {
-            // Paths within the project count from its root. The places of other sets are not part of it.
+            // Paths within the project are relative to its root. The folders of other sets are not part of this.
             let text = format!("{:?} {:?}", set.roots, set.language_level);
             parts.push(
                 text.replace(&project.root.display().to_string(), ".")

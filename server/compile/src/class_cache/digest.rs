@@ -10,7 +10,7 @@ use source::SourceFile;
 pub(super) struct Digest(pub(super) [u8; 32]);
 
 impl Digest {
-    /// The digest of parts, each with its length, so that no two lists of parts are alike.
+    /// The digest of several parts with their lengths, so that different lists of parts have different digests.
     pub(super) fn of<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> Self {
         let mut hasher = blake3::Hasher::new();
         for part in parts {
@@ -25,7 +25,7 @@ impl Digest {
         Self::of([text.as_bytes()])
     }
 
-    /// The digest of what other files see of a file. Of one that cannot be parsed they may see all.
+    /// The digest of the interface of a file: what other files can see of it. If it cannot be parsed, this is the whole text.
     pub(super) fn of_interface(source: &SourceFile) -> Self {
         let mut hasher = Blake3(blake3::Hasher::new());
         if source.hash_interface(&mut hasher) {
@@ -35,13 +35,13 @@ impl Digest {
         }
     }
 
-    /// A name for a file.
+    /// The digest as a file name.
     pub(super) fn name(self) -> String {
         blake3::Hash::from_bytes(self.0).to_hex()[..40].to_owned()
     }
 }
 
-/// The digests of texts with those of what other files see of them, as bytes.
+/// The digests of texts and of their interfaces, as bytes.
 pub(super) fn index(interfaces: &HashMap<Digest, Digest>) -> Vec<u8> {
     let mut pairs: Vec<_> = interfaces.iter().collect();
     pairs.sort_by_key(|(text, _)| text.0);
@@ -49,7 +49,7 @@ pub(super) fn index(interfaces: &HashMap<Digest, Digest>) -> Vec<u8> {
     parts.flatten().collect()
 }
 
-/// What [`index`] has made.
+/// Reads the bytes of [`index`].
 pub(super) fn read_index(bytes: &[u8]) -> HashMap<Digest, Digest> {
     let pairs = bytes.as_chunks::<32>().0.as_chunks::<2>().0;
     pairs
@@ -65,17 +65,17 @@ impl Hasher for Blake3 {
         self.0.update(bytes);
     }
 
-    /// Not asked for: it is too short to tell contents apart for good.
+    /// Unused: it is too short to identify content.
     fn finish(&self) -> u64 {
         0
     }
 }
 
-/// How many parts a set is kept in.
+/// The number of parts of a set.
 const PARTS: usize = 256;
 
-/// A set that members join and leave, and its digest: that of all members, sorted. They are taken by their first bytes into
-/// parts of which each has a digest, so that one member more or less is not told by going through all.
+/// A set with a digest of all its sorted members. The members are divided by their first bytes into parts with a digest each,
+/// so that adding or removing one does not need all others.
 #[derive(Debug)]
 pub(super) struct DigestSet(Vec<Part>);
 
@@ -116,7 +116,7 @@ impl DigestSet {
         self.digest_with(None)
     }
 
-    /// The digest of the set if a member were not in it.
+    /// The digest of the set without one of its members.
     pub(super) fn digest_without(&mut self, member: Digest) -> Digest {
         self.digest_with(Some(member))
     }
@@ -196,7 +196,7 @@ mod tests {
         assert_ne!(left.digest(), right.digest());
     }
 
-    /// The sum of these two is that of the other two, as it can be found for any digests that are added up.
+    /// The sums of the two pairs are equal, which can be arranged for digests that are only added up.
     #[test]
     fn members_of_the_same_sum_are_another_set() {
         let member = |first: u8, last: u8| {

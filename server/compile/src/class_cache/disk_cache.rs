@@ -1,24 +1,24 @@
-//! A folder of small files that is bounded in size and may be lost, shared or damaged at any time.
+//! A folder of small files with a size limit. It may be deleted, shared or damaged at any time.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-/// What marks a file as whole and as ours.
+/// The start of a complete file that jouled wrote.
 const MAGIC: &[u8; 16] = b"jouled-classes-1";
-/// The checksum of what follows.
+/// The size of the checksum, which comes next.
 const CHECKSUM: usize = 32;
-/// The largest file that is read.
+/// The maximum size of a file that is read.
 const MAX_BYTES: u64 = 64 << 20;
-/// A file that is used is not marked as used more often than this.
+/// The minimum time between two marks of a file as used.
 const MARK_INTERVAL: Duration = Duration::from_hours(12);
 
 /// The folder.
 #[derive(Debug, Clone)]
 pub(super) struct DiskCache {
     folder: PathBuf,
-    /// With more bytes than this the files go that were not used for longest.
+    /// Above this size, the files that were not used for longest are removed.
     max_bytes: u64,
 }
 
@@ -27,7 +27,7 @@ impl DiskCache {
         Self { folder, max_bytes }
     }
 
-    /// The content of a file; `None` if there is none, or if it is damaged.
+    /// The content of a file; `None` if it does not exist or is damaged.
     pub(super) fn read(&self, name: &str) -> Option<Vec<u8>> {
         let path = self.folder.join(name);
         let file = files::open(&path).ok()?;
@@ -40,7 +40,7 @@ impl DiskCache {
         content
     }
 
-    /// Puts a file in place as a whole. One that does not fit is not kept.
+    /// Writes a file atomically. Does nothing if it is too large.
     pub(super) fn write(&self, name: &str, content: &[u8]) -> io::Result<()> {
         if content.len() as u64 > MAX_BYTES / 2 {
             return Ok(());
@@ -56,8 +56,8 @@ impl DiskCache {
         Ok(())
     }
 
-    /// Removes what a killed process has left half written, and what was not used for longest, until a quarter of the room
-    /// is free again.
+    /// Removes the incomplete files of killed processes, and then the files that were not used for longest, until a quarter of
+    /// the space is free.
     pub(super) fn tidy(&self) {
         files::remove_unfinished_in(&self.folder);
         let Ok(entries) = fs::read_dir(&self.folder) else {
@@ -79,14 +79,14 @@ impl DiskCache {
             if bytes <= self.max_bytes / 4 * 3 {
                 break;
             }
-            // Another server may have been faster.
+            // Another server may have removed it first.
             let _ = fs::remove_file(path);
             bytes -= size;
         }
     }
 }
 
-/// What follows the mark of a file that is whole.
+/// The content after the header of a complete file.
 fn whole(mut bytes: Vec<u8>) -> Option<Vec<u8>> {
     let (magic, rest) = bytes.split_at_checked(MAGIC.len())?;
     let (checksum, content) = rest.split_at_checked(CHECKSUM)?;
@@ -105,12 +105,12 @@ fn mark_as_used(file: &File, metadata: &fs::Metadata) {
         .and_then(|time| now.duration_since(time).ok())
         .is_some_and(|age| age > MARK_INTERVAL);
     if is_due {
-        // Where that is not allowed the file goes before others.
+        // If this is not allowed, the file is removed earlier than others.
         let _ = file.set_modified(now);
     }
 }
 
-/// What is in the files tells of a user's code.
+/// The files reveal a user's code.
 fn create_private_folder(folder: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);

@@ -1,25 +1,25 @@
-//! The classes of one file as bytes, and back.
+//! The classes of a file as bytes.
 
 use super::digest::Digest;
 use super::findings::Findings;
 use crate::ClassBytes;
 
-/// Classes of one file, nested ones included.
+/// The maximum number of classes of a file, including nested ones.
 const MAX_CLASSES: usize = 100_000;
 
-/// The cached results of a file.
+/// The stored results of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Entry {
     /// The text that was compiled.
     pub(super) text: Digest,
-    /// What else the classes depend on.
+    /// A digest of everything else that the classes depend on.
     pub(super) input_digest: Digest,
     pub(super) findings: Findings,
     pub(super) classes: Vec<ClassBytes>,
 }
 
 impl Entry {
-    /// `None` of findings that cannot be written.
+    /// `None` if the findings cannot be stored.
     pub(super) fn to_bytes(
         text: Digest,
         input_digest: Digest,
@@ -35,7 +35,7 @@ impl Entry {
         Some(bytes)
     }
 
-    /// `None` if these are the bytes of something else.
+    /// `None` if the bytes are something else.
     pub(super) fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let (text, rest) = bytes.split_first_chunk::<32>()?;
         let (input_digest, mut rest) = rest.split_first_chunk::<32>()?;
@@ -80,7 +80,7 @@ mod tests {
     use proptest::prelude::*;
     use source::{Omitted, OmittedKind};
 
-    /// A file with something of all that is kept.
+    /// A file with all kinds of findings.
     fn file(classes: Vec<ClassBytes>, (line, name): (u32, String)) -> CompiledFile {
         let problem = Problem {
             line: Some(line),

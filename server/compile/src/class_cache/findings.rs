@@ -1,5 +1,5 @@
-//! What the cache has of a file in addition to its classes: javac's messages, the code that was left out, and the stand-ins
-//! for missing names.
+//! What the cache stores for a file besides its classes: javac's messages, the code that was left out, and the stand-ins for
+//! missing names.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -11,7 +11,7 @@ use source::{Omitted, OmittedKind};
 use crate::{ClassBytes, CompiledFile, Completeness};
 use problems::{Problem, Severity};
 
-/// What is known about a file.
+/// The stored result of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct CachedCompilation {
     pub(crate) classes: Option<Vec<ClassBytes>>,
@@ -20,28 +20,28 @@ pub(crate) struct CachedCompilation {
     pub(crate) unknown: UnresolvedNames,
 }
 
-/// What the cache has of a file in addition to its classes.
+/// What the cache stores for a file besides its classes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Findings {
-    /// False where javac made nothing of it.
+    /// False if javac produced no classes.
     has_classes: bool,
     /// Lines and messages of javac's errors.
     errors: Vec<(u32, String)>,
-    /// What was taken out, and its lines.
+    /// The kinds and lines of the code that was left out.
     omitted: Vec<(u8, u32, u32)>,
     unknown: StoredUnresolved,
 }
 
-/// What only compiles because something stands in for what is not there.
+/// The uses of stand-ins for missing types.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct StoredUnresolved {
     is_used: bool,
     types: BTreeSet<String>,
-    /// First and last lines of methods, and the names that are not there.
+    /// First and last lines of methods, and the missing names.
     places: Vec<(u32, u32, String)>,
 }
 
-/// The kinds of what is taken out, by the numbers that are kept of them.
+/// The kinds of omitted code, by their stored numbers.
 const KINDS: [OmittedKind; 6] = [
     OmittedKind::Body,
     OmittedKind::FieldValue,
@@ -51,8 +51,8 @@ const KINDS: [OmittedKind; 6] = [
     OmittedKind::Member,
 ];
 
-/// False where something else than texts and class path had a say: a limit of time, a process that ended. What stands in for a
-/// name that is not there has no price, whatever other files had a say in its form.
+/// Whether a result depends only on texts and the class path, and not on a time limit or a process that ended. A stand-in for a
+/// missing name is never priced, so it does not matter that other files influence it.
 pub(super) fn follows_from_texts(file: &CompiledFile) -> bool {
     let mut problems = file.problems.iter();
     !file.is_from_build
@@ -64,7 +64,7 @@ pub(super) fn follows_from_texts(file: &CompiledFile) -> bool {
 }
 
 impl Findings {
-    /// `None` of what cannot be kept.
+    /// `None` if it cannot be stored.
     pub(super) fn of(file: &CompiledFile) -> Option<Self> {
         let errors = file.problems.iter();
         let omitted = file.omitted.iter();
@@ -82,7 +82,7 @@ impl Findings {
         })
     }
 
-    /// What is known about a file with these classes. `None` of what another version has kept.
+    /// The result of a file with these classes. `None` if another version stored it.
     pub(super) fn known(self, file: &Path, classes: Vec<ClassBytes>) -> Option<CachedCompilation> {
         let error = |(line, message)| Problem {
             line: Some(line),

@@ -1,4 +1,4 @@
-//! What the classes of a file depend on in addition to its own text.
+//! The interfaces that the classes of a file depend on, besides its own text.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -13,19 +13,19 @@ use crate::source_text;
 use files::Limits;
 use project_model::Project;
 
-/// A folder of the class path with more files than this is not looked through.
+/// Folders of the class path with more files than this are not examined.
 const MAX_CLASS_FILES: usize = 50_000;
 
-/// The parts of the interfaces of a project's files that its classes depend on.
+/// The interfaces of a project's files: the parts of them that other files can see.
 #[derive(Debug, Default)]
 pub(super) struct Interfaces {
     of_file: HashMap<PathBuf, Digest>,
-    /// Interfaces by the digest of a text, so that a text is parsed once and not at every start.
+    /// Interfaces by the digest of a text, so that a text is parsed only once, and not at each start.
     by_text: HashMap<Digest, Digest>,
     members: DigestSet,
-    /// Files that have a text now which was not examined yet.
+    /// Files whose new text was not examined yet.
     unsettled: HashSet<PathBuf>,
-    /// Files that count as they are in the editor.
+    /// Files that count with their text in the editor.
     in_editor: HashSet<PathBuf>,
     is_complete: bool,
 }
@@ -36,7 +36,7 @@ impl Interfaces {
         self.is_complete
     }
 
-    /// Takes all files as they are on disk; what was known about others is forgotten.
+    /// Replaces all files by those on disk.
     pub(super) fn take_all(&mut self, shown: Vec<FileInterface>) {
         let before = std::mem::take(&mut self.of_file);
         self.by_text.clear();
@@ -58,7 +58,7 @@ impl Interfaces {
         self.is_complete = true;
     }
 
-    /// Takes the new interface of one file.
+    /// Sets the new interface of a file.
     pub(super) fn settle(&mut self, file: &Path, interface: Digest, is_in_editor: bool) {
         self.insert(file, interface);
         self.unsettled.remove(file);
@@ -69,7 +69,7 @@ impl Interfaces {
         }
     }
 
-    /// The file is not there any more.
+    /// Removes a file that no longer exists.
     pub(super) fn remove(&mut self, file: &Path) {
         if let Some(gone) = self.of_file.remove(file) {
             self.members.remove(member(file, gone));
@@ -78,7 +78,7 @@ impl Interfaces {
         self.in_editor.remove(file);
     }
 
-    /// The file has another text, which is examined later.
+    /// Marks a file as changed; its new text is examined later.
     pub(super) fn unsettle(&mut self, file: &Path) {
         self.unsettled.insert(file.to_path_buf());
     }
@@ -90,17 +90,17 @@ impl Interfaces {
         self.members.insert(member(file, interface));
     }
 
-    /// Whether a text of another file was not examined yet.
+    /// Whether another file has a text that was not examined yet.
     pub(super) fn has_unsettled_others(&self, file: &Path) -> bool {
         self.unsettled.iter().any(|other| other != file)
     }
 
-    /// What all files show of themselves.
+    /// The digest of all interfaces.
     pub(super) fn all(&mut self) -> Digest {
         self.members.digest()
     }
 
-    /// What a file sees of the others; `None` while it is not known about one of them.
+    /// The digest of the interfaces of the other files; `None` while one of them is unknown.
     pub(super) fn around(&mut self, file: &Path) -> Option<Digest> {
         if !self.is_complete || self.has_unsettled_others(file) {
             return None;
@@ -116,7 +116,7 @@ impl Interfaces {
     }
 }
 
-/// What a file shows of itself.
+/// The interface of a file.
 #[derive(Debug)]
 pub(super) struct FileInterface {
     pub(super) file: PathBuf,
@@ -124,7 +124,7 @@ pub(super) struct FileInterface {
     pub(super) interface: Digest,
 }
 
-/// What files show of themselves. This reads through those whose texts are not among the known ones.
+/// The interfaces of files. Parses only those whose texts are unknown.
 pub(super) fn shown(
     texts: &[(PathBuf, Arc<str>)],
     known: &HashMap<Digest, Digest>,
@@ -146,7 +146,7 @@ fn member(file: &Path, interface: Digest) -> Digest {
     Digest::of([file.as_os_str().as_encoded_bytes(), &interface.0[..]])
 }
 
-/// The texts of files as they are on disk. One that cannot be read has none.
+/// The texts of files on disk. Files that cannot be read are left out.
 pub(super) fn texts_of(files: &[PathBuf], limits: &Limits) -> Vec<(PathBuf, Arc<str>)> {
     let texts = files.par_iter().map(|file| {
         let text = source_text::read(file, limits);
@@ -155,13 +155,13 @@ pub(super) fn texts_of(files: &[PathBuf], limits: &Limits) -> Vec<(PathBuf, Arc<
     texts.collect()
 }
 
-/// The digest of what all files of a project are compiled with: the compiler, its release, and the class
-/// paths and classes of the build with which each file is compiled. `None` if it cannot be told.
+/// The digest of what all files of a project are compiled with: the compiler, its release, and the class paths and classes of
+/// the build for each file. `None` if it is unknown.
 pub(super) fn base_digest(jdk: &jdk::Jdk, project: &Project) -> Option<Digest> {
     let mut parts: Vec<Vec<u8>> = vec![
         env!("CARGO_PKG_VERSION").into(),
         jdk.fingerprint().ok()?.into(),
-        // Which files are compiled together, for which release, in which order against what.
+        // Which files are compiled together, for which release, against what and in which order.
         format!(
             "{:?} {:?} {:?}",
             project.release, project.class_path, project.source_sets
@@ -180,8 +180,8 @@ pub(super) fn base_digest(jdk: &jdk::Jdk, project: &Project) -> Option<Digest> {
     Some(Digest::of(parts.iter().map(Vec::as_slice)))
 }
 
-/// What tells an entry of the class path from what stood there before. What a jar's manifest names is not looked up at each
-/// start: until javac has compiled the file, what is kept of it is an earlier session's in any case.
+/// The identity of an entry of the class path. Jars named in a jar's manifest are not examined at each start: until javac has
+/// compiled the file, its stored result counts as one of an earlier session anyway.
 fn identity(entry: &Path) -> Option<Vec<Vec<u8>>> {
     let mut parts = Vec::new();
     for (name, file) in files_of(entry, MAX_CLASS_FILES)? {

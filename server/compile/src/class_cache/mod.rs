@@ -1,11 +1,11 @@
-//! Classes of earlier sessions, so that an open file has its numbers before the compiler is up.
+//! The classes of earlier sessions, so that an open file has its numbers before the compiler is ready.
 //!
-//! What javac makes of a text follows from the text, from the JDK, the release and the class path, and
-//! from what the project's other files show of themselves. Classes are kept with a digest of all that.
-//! They are used for the very same text alone; where anything else has changed they are said to be
-//! unconfirmed. In both cases javac has the last word as soon as it has compiled the file.
+//! What javac makes of a text depends on the text, the JDK, the release, the class path, and the interfaces of the project's
+//! other files. Classes are stored with a digest of all of these. They are used only for exactly the same text; if anything
+//! else changed, they are marked as unconfirmed. In both cases, javac's own result replaces them as soon as it has compiled the
+//! file.
 //!
-//! Nothing here can fail: what cannot be read or written is not there.
+//! Nothing here can fail: what cannot be read or written counts as missing.
 
 mod cache_writer;
 mod class_path_files;
@@ -36,26 +36,26 @@ use findings::{Findings, follows_from_texts};
 use interfaces::{Interfaces, base_digest, shown, texts_of};
 use project_model::Project;
 
-/// The room for the classes of all projects, in bytes.
+/// The maximum size of the classes of all projects, in bytes.
 const MAX_BYTES: u64 = 256 << 20;
 
-/// What is known about a file from an earlier session.
+/// The result of a file from an earlier session.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct RestoredFile {
     pub(crate) known: CachedCompilation,
-    /// Whether all that they follow from is as it was.
+    /// Whether everything that it depends on is unchanged.
     pub(crate) is_confirmed: bool,
 }
 
-/// What the classes of one file follow from at one time.
+/// A digest of what the classes of a file depend on, at one time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct InputDigest(Digest);
 
-/// What all files of a project show of themselves at one time.
+/// A digest of the interfaces of all files of a project, at one time.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ProjectState(Digest);
 
-/// The classes of one project. All calls may take their time and belong on their own thread.
+/// The cached classes of one project. All calls may take time and belong on a thread of their own.
 #[derive(Debug)]
 pub(crate) struct ClassCache {
     disk_cache: DiskCache,
@@ -77,7 +77,7 @@ impl ClassCache {
         }
     }
 
-    /// What javac once made of a text.
+    /// An earlier result for a text.
     pub(crate) fn recall(&self, file: &Path, source: &SourceFile) -> Option<RestoredFile> {
         let bytes = self.disk_cache.read(&entry_name(file))?;
         let entry = Entry::from_bytes(&bytes)?;
@@ -98,7 +98,7 @@ impl ClassCache {
         })
     }
 
-    /// What javac once made of the texts of a project, as far as all that it follows from is as it was.
+    /// Earlier results for the texts of a project, if nothing that they depend on has changed.
     pub(crate) fn recall_all(
         &self,
         texts: &[(PathBuf, Arc<str>)],
@@ -124,7 +124,7 @@ impl ClassCache {
         recalled.collect()
     }
 
-    /// Takes the texts with which all files of the project are about to be compiled.
+    /// Sets the texts with which all files of the project are about to be compiled.
     pub(crate) fn before_all(&self, mut texts: Vec<(PathBuf, Arc<str>)>) -> ProjectState {
         texts.extend(texts_of(&self.project.context, &self.project.limits));
         let interfaces = self.interfaces();
@@ -138,8 +138,7 @@ impl ClassCache {
         ProjectState(interfaces.all())
     }
 
-    /// A file has a new text, which is about to be compiled: what the file sees of the others now, as far
-    /// as that is known.
+    /// Marks a file as changed before it is compiled. Returns the digest of what it depends on now, if that is known.
     pub(crate) fn before(&self, file: &Path) -> Option<InputDigest> {
         let mut interfaces = self.interfaces();
         let around = interfaces.around(file);
@@ -148,7 +147,7 @@ impl ClassCache {
         self.input_digest(around)
     }
 
-    /// Takes a buffer that was compiled: what the file saw of the others, if that has not changed since `before`.
+    /// Sets a compiled buffer. Returns the digest of what it depends on, if that is unchanged since `before`.
     pub(crate) fn settle_buffer(
         &self,
         file: &Path,
@@ -158,7 +157,7 @@ impl ClassCache {
         self.settle(file, Digest::of_interface(source), true, before)
     }
 
-    /// The same of a file on disk.
+    /// The same for a file on disk.
     pub(crate) fn settle_saved(
         &self,
         compiled: &CompiledFile,
@@ -182,8 +181,8 @@ impl ClassCache {
         self.input_digest(around).filter(|now| Some(*now) == before)
     }
 
-    /// Keeps a file of the project that was compiled with all others, if none has changed since. What it lacks all others have
-    /// not. False if that cannot be told yet.
+    /// Stores a file that was compiled with the whole project, if no file has changed since. Something missing in it is missing
+    /// in the project. Returns false if it is too early to know.
     pub(crate) fn keep_if_unchanged(&self, compiled: &CompiledFile, before: ProjectState) -> bool {
         let mut interfaces = self.interfaces();
         if interfaces.has_unsettled_others(&compiled.file) {
@@ -200,13 +199,13 @@ impl ClassCache {
         true
     }
 
-    /// A file is not there any more.
+    /// Removes a file that no longer exists.
     pub(crate) fn forget(&self, file: &Path) {
         self.interfaces().remove(file);
     }
 
-    /// Stores the classes of a file and replaces earlier ones. A file that lacks something may lack only what was not
-    /// compiled yet.
+    /// Stores the classes of a file, replacing earlier ones. Incomplete files are not stored, because they may only lack
+    /// something that was not compiled yet.
     pub(crate) fn keep(&self, compiled: &CompiledFile, input_digest: InputDigest) {
         if compiled.completeness == Completeness::Complete {
             self.write(compiled, input_digest);
@@ -214,7 +213,7 @@ impl ClassCache {
     }
 
     fn write(&self, compiled: &CompiledFile, input_digest: InputDigest) {
-        // What the build has made is read again each time: it may have made something else since.
+        // The build's classes are read again each time, because they may have changed.
         if compiled.is_from_build {
             return;
         }
@@ -228,12 +227,12 @@ impl ClassCache {
         };
         // Reading marks it as used.
         if self.disk_cache.read(&name).as_ref() != Some(&bytes) {
-            // In a folder that cannot be written nothing is kept.
+            // If the folder is not writable, nothing is stored.
             let _ = self.disk_cache.write(&name, &bytes);
         }
     }
 
-    /// Notes for the next session what the project's files look like, and makes room.
+    /// Stores the interfaces of the project's files for the next session, and makes room.
     pub(crate) fn tidy(&self) {
         let interfaces = self.interfaces();
         let index = index(interfaces.by_text());
@@ -245,7 +244,7 @@ impl ClassCache {
         self.disk_cache.tidy();
     }
 
-    /// The texts of all files as they are on disk.
+    /// The texts of all files on disk.
     fn texts(&self) -> Vec<(PathBuf, Arc<str>)> {
         let with_code = self.project.sources.iter();
         let with_code: Vec<PathBuf> = with_code
@@ -283,8 +282,7 @@ impl ClassCache {
     }
 
     fn interfaces(&self) -> MutexGuard<'_, Interfaces> {
-        // A panic in a file's parser leaves the map without that file, which makes its neighbours
-        // unconfirmed and nothing wrong.
+        // After a panic in a file's parser, the map lacks that file. Its neighbours are then unconfirmed, but nothing is wrong.
         self.interfaces
             .lock()
             .unwrap_or_else(PoisonError::into_inner)

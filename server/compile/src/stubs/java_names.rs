@@ -1,6 +1,6 @@
-//! Names of Java: what one may be, and which part of it is the package.
+//! Rules for Java names: which names are valid, and which part of a name is the package.
 
-/// The primitive types; all others are objects to a stand-in.
+/// The primitive types. A stand-in treats all others as objects.
 pub(super) const PRIMITIVES: [(&str, &str); 8] = [
     ("int", "Integer"),
     ("long", "Long"),
@@ -16,7 +16,7 @@ pub(super) const OBJECT: &str = "java.lang.Object";
 
 pub(super) const THROWABLE: &str = "java.lang.Throwable";
 
-/// Whether a name, with dots or without, is written like that of a class, and not like a variable or constant.
+/// Whether a name, with or without dots, is written like a class and not like a variable or constant.
 pub(super) fn is_type_name(text: &str) -> bool {
     let last = text.rsplit('.').next().unwrap_or(text).trim();
     let is_word = last
@@ -26,7 +26,7 @@ pub(super) fn is_type_name(text: &str) -> bool {
     is_word && first_is_upper && (last.len() == 1 || last.chars().any(char::is_lowercase))
 }
 
-/// What no name may be (JLS 3.9).
+/// Words that are not names (JLS 3.9).
 const KEYWORDS: [&str; 54] = [
     "abstract",
     "assert",
@@ -88,8 +88,8 @@ fn is_keyword(name: &str) -> bool {
     KEYWORDS.contains(&name)
 }
 
-/// The package of what has no name of its own: members of classes of the project that are not in their text, and the
-/// results of unknown methods.
+/// The package of stand-ins without a name of their own: for members of the project's classes that are not in their text, and
+/// for results of unknown methods.
 pub(super) const PACKAGE: &str = "unresolved";
 
 /// The type of the result of an unknown method.
@@ -107,7 +107,7 @@ pub(super) fn within(package: &str, simple: &str) -> String {
     }
 }
 
-/// Whether a name with dots can be one: nothing of a message may become code in another way.
+/// Whether a name with dots is valid, so that no part of a message can become other code.
 pub(super) fn is_plain(name: &str) -> bool {
     name.len() < 1000 && name.split('.').count() < 40 && name.split('.').all(is_identifier)
 }
@@ -120,13 +120,14 @@ pub(super) fn is_identifier(name: &str) -> bool {
         && !is_keyword(name)
 }
 
-/// Whether the last part of a name is written as that of a class.
+/// Whether the last part of a name is written like a class.
 pub(super) fn last_is_class(name: &str) -> bool {
     let last = name.rsplit('.').next().unwrap_or(name);
     last.chars().next().is_some_and(char::is_uppercase)
 }
 
-/// The package and the classes of a name: those follow a first part that is written like a class, or are its last.
+/// Splits a name into its package and its classes: the classes start at the first part written like a class, or are the last
+/// part.
 pub(super) fn split(name: &str) -> (&str, Vec<&str>) {
     let mut start = 0;
     for part in name.split('.') {

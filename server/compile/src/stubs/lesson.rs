@@ -1,21 +1,21 @@
-//! What is made of an error.
+//! Repairs of an error.
 
 use std::ops::Range;
 
-/// Other words for a piece of the text.
+/// A replacement for a range of the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Edit {
     pub(crate) range: Range<usize>,
     pub(crate) by: String,
 }
 
-/// What was made of an error.
+/// The repair of an error.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Repair {
-    /// The stand-ins have something that they had not.
+    /// The stand-ins got something new.
     Stub,
-    /// The text gets other words.
+    /// The text is edited.
     Words(Vec<Edit>),
-    /// An annotation means nothing and goes.
+    /// An annotation is unknown, and is removed.
     Annotation(Range<usize>),
 }

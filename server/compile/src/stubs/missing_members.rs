@@ -1,4 +1,4 @@
-//! Members for stand-ins: variables, methods and what these are called with.
+//! Members of stand-ins: variables, methods and their parameters.
 
 use std::ops::Range;
 
@@ -152,7 +152,7 @@ impl Stubs {
         }]))
     }
 
-    /// Takes a member from the stand-in beside a class in place of the class.
+    /// Takes a member from the companion stand-in of a class instead of the class itself.
     fn through_companion(
         &mut self,
         source: &SourceFile,
@@ -204,7 +204,7 @@ impl Stubs {
             if !is_made || !is_plain(owner) {
                 return None;
             }
-            // A constructor that only a processor makes.
+            // A constructor that only a processor generates.
             let companion = self.add_companion(simple(owner));
             self.add_method(&companion, "create", true, parameters);
             return Some(Repair::Words(vec![Edit {
@@ -243,7 +243,7 @@ impl Stubs {
     }
 }
 
-/// The class around a place, where a member is taken from `this`.
+/// The class around a place that uses a member of `this`.
 fn own_class<'s>(
     source: &'s SourceFile,
     bytes: &Range<usize>,
@@ -258,7 +258,7 @@ fn own_class<'s>(
     is_this.then_some(found.simple_name.as_str())
 }
 
-/// What a method is declared to take so that a call of it costs as before: primitive types as they are.
+/// The declared parameters of a method, chosen so that a call of it costs as before: primitive types stay as they are.
 fn parameters(call: &CallUse, passed: &[String]) -> Vec<String> {
     let is_listed = passed.len() == call.arguments.len();
     let types = (0..call.arguments.len()).map(|at| {

@@ -1,4 +1,4 @@
-//! Stand-ins for packages, imports and classes that are not there.
+//! Stand-ins for missing packages, imports and classes.
 
 use std::ops::Range;
 
@@ -24,7 +24,7 @@ impl Stubs {
             let parameters = source.uses_of(&used.name).arguments;
             return self.add_type(&name, used.usage, parameters);
         }
-        // javac names the package of a class, or that of an import with an asterisk.
+        // javac names the package of a class, or of an import with an asterisk.
         let imports = source.imports();
         let of_package = imports.iter().filter(|import| {
             let rest = import.path.strip_prefix(package);
@@ -42,7 +42,7 @@ impl Stubs {
         is_news
     }
 
-    /// What javac takes for a package is a class where it is written like one.
+    /// What javac takes for a package is a class if it is written like one.
     fn of_classes(&self, package: &str, source: &SourceFile) -> String {
         let (first, rest) = package.split_once('.').unwrap_or((package, ""));
         if !first.chars().next().is_some_and(char::is_uppercase) {
@@ -57,7 +57,7 @@ impl Stubs {
     }
 
     fn add_package(&mut self, name: &str) -> bool {
-        // An asterisk behind a class stands for its members.
+        // An asterisk after a class means its members.
         if last_is_class(name) {
             return self.add_type(name, TypeUse::Other, 0);
         }
@@ -82,7 +82,7 @@ impl Stubs {
         if is_class {
             return self.add_type(path, TypeUse::Other, uses.arguments);
         }
-        // The import alone needs some member of the name, whatever else it is used for.
+        // The import alone needs some member of this name, whatever its uses need.
         let is_news = self.add_type(class, TypeUse::Other, 0);
         self.add_field(class, member, true) || is_news
     }
@@ -126,7 +126,7 @@ impl Stubs {
             (None, _) => self.resolve(&used.name, source),
             // javac looked for it in a package that has other classes.
             (Some(prefix), None) => within(&without_spaces(source, prefix), &used.name),
-            // A member of a stand-in; those of other classes are told from typing errors by nobody.
+            // A member of a stand-in. A missing member of another class cannot be told from a typing error.
             (Some(_), Some(owner)) => match self.owner(owner, source) {
                 Some(owner) => within(&owner, &used.name),
                 None => return false,
@@ -136,7 +136,7 @@ impl Stubs {
     }
 }
 
-/// A name in a text, which may be written with spaces.
+/// A name in a text, without the spaces that it may contain.
 fn without_spaces(source: &SourceFile, name: &Range<usize>) -> String {
     let text = source.text().get(name.clone()).unwrap_or_default();
     text.split_whitespace().collect()

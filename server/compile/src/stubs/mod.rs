@@ -1,9 +1,9 @@
-//! Stand-ins for what is neither in a project nor on its class path.
+//! Stand-ins for types that are neither in a project nor on its class path.
 //!
-//! javac does not compile a file that names an unknown type. Such a type is therefore written as an
-//! empty class with the members that are used, and passed to javac beside the files; where an expression takes its type
-//! from such a member, a cast says what the code around it takes it for. No stand-in is ever priced: a call of one leads out
-//! of the analysed code like any other into a class that is not there.
+//! javac does not compile a file that names an unknown type. Such a type is therefore written as an empty class with the
+//! members that are used, and passed to javac with the files. If an expression gets its type from such a member, a cast gives
+//! it the type that the surrounding code expects. Stand-ins are never priced: a call of one counts as a call of a class that is
+//! not there.
 
 mod java_names;
 mod lesson;
@@ -29,7 +29,7 @@ pub(super) use project_files::ProjectFiles;
 pub(super) use repair::SourceError;
 pub(super) use repairable_error::RepairableError;
 
-/// How many times something may be added. A chain of calls takes one for each of its members.
+/// The maximum number of rounds that add to the stand-ins. A chain of calls needs one for each of its members.
 const MAX_LESSONS: usize = 14;
 
 /// The stand-ins for a group of files.
@@ -39,23 +39,23 @@ pub(super) struct Stubs {
     types: BTreeMap<String, Stub>,
     /// Packages that are imported as a whole.
     packages: BTreeSet<String>,
-    /// The shapes of lambda expressions: whether they come to nothing, and how many parameters they have.
+    /// The shapes of lambda expressions: whether they are void, and their number of parameters.
     lambdas: BTreeSet<(bool, usize)>,
-    /// All that was learned, so that nothing is learned twice.
+    /// Everything that was added, so that nothing is added twice.
     facts: BTreeSet<String>,
-    /// What was learned before the current round.
+    /// What was added before the current round.
     known_facts: BTreeSet<String>,
-    /// Types that cannot be stood in for.
+    /// Types for which no stand-in is possible.
     rejected: BTreeSet<String>,
     lessons: usize,
     is_given_up: bool,
 }
 
-/// A type that stands in for one that is not there.
+/// A type that replaces a missing one.
 #[derive(Debug, Default)]
 struct Stub {
     kind: Kind,
-    /// How many type parameters it has.
+    /// The number of its type parameters.
     parameters: usize,
     is_closeable: bool,
     /// Parameter types.
@@ -63,9 +63,9 @@ struct Stub {
     methods: BTreeSet<Method>,
     /// By name.
     fields: BTreeMap<String, Field>,
-    /// Of an enum.
+    /// The constants of an enum.
     constants: BTreeSet<String>,
-    /// Methods that a subclass declares in a way that no stand-in goes with.
+    /// Methods that no stand-in can have, because a subclass declares them differently.
     barred: BTreeSet<String>,
 }
 
@@ -75,7 +75,7 @@ enum Kind {
     Class,
     Interface,
     Exception,
-    /// An exception that is no `Exception`, so that it may be caught beside any.
+    /// A throwable that is not an `Exception`, so that it may be caught next to any exception.
     Error,
     Enum,
 }
@@ -94,19 +94,19 @@ struct Field {
 }
 
 impl Stubs {
-    /// Whether more may be learned.
+    /// Whether further repairs are allowed.
     pub(super) const fn may_repair(&self) -> bool {
         !self.is_given_up && self.lessons < MAX_LESSONS
     }
 
-    /// Begins another round.
+    /// Starts another round.
     pub(super) fn begin(&mut self) {
         self.lessons += 1;
         self.known_facts.clone_from(&self.facts);
     }
 
-    /// The stand-ins at these places among [`Self::sources`] have an error, as those in a package of the JDK's modules: the files
-    /// do without them. False where there are none.
+    /// Removes the stand-ins with an error, given by their index in [`Self::sources`], for example those in a package of the
+    /// JDK's modules. The files must do without them. Returns false if there are none.
     pub(super) fn reject(&mut self, places: &BTreeSet<usize>) -> bool {
         if places.is_empty() || self.is_given_up {
             return false;
@@ -126,7 +126,7 @@ impl Stubs {
             }
         }
         if bad.is_empty() {
-            // Nothing else of them follows from what files say.
+            // Nothing else about the stand-ins depends on the files.
             self.is_given_up = true;
             return true;
         }
@@ -142,19 +142,19 @@ impl Stubs {
         true
     }
 
-    /// Notes a fact. True unless it was known before this round: then it has not helped.
+    /// Records a fact. False if it was known before this round, because then it did not help.
     fn note(&mut self, fact: String) -> bool {
         let is_news = !self.known_facts.contains(&fact);
         self.facts.insert(fact);
         is_news
     }
 
-    /// The stand-in that a name in a text or in a message means.
+    /// The stand-in that a name in a text or a message refers to.
     fn owner(&self, named: &str, source: &SourceFile) -> Option<String> {
         if self.types.contains_key(named) {
             return Some(named.to_owned());
         }
-        // A message has the whole name of a class that is there.
+        // A message has the full name of a class that exists.
         let simple = Some(named).filter(|named| !named.contains('.'))?;
         let resolved = self.resolve(simple, source);
         if self.types.contains_key(&resolved) {
@@ -167,7 +167,7 @@ impl Stubs {
             .cloned()
     }
 
-    /// The name with dots that a simple name in a text stands for.
+    /// The full name of a simple name in a text.
     fn resolve(&self, simple: &str, source: &SourceFile) -> String {
         let imports = source.imports();
         let ending = format!(".{simple}");
@@ -186,12 +186,12 @@ impl Stubs {
         }
     }
 
-    /// Adds a type. False where that has not helped before, or if its name cannot be one.
+    /// Adds a type. False if that did not help before, or if its name is not valid.
     fn add_type(&mut self, name: &str, usage: TypeUse, parameters: usize) -> bool {
         if !is_plain(name) || self.rejected.contains(name) || name.starts_with("java.") {
             return false;
         }
-        // The classes that it is a member of are needed as well.
+        // The classes around it are needed, too.
         let mut outer = name;
         while let Some((rest, _)) = outer.rsplit_once('.') {
             if !last_is_class(rest) {
@@ -237,8 +237,7 @@ impl Stubs {
             return false;
         }
         let same = |method: &Method| method.name == name && method.parameters == parameters;
-        // Of two methods that only differ in whether they need an object, the compiler takes one only; that without
-        // serves both.
+        // The compiler accepts only one of two methods that differ only in `static`. The static one serves both uses.
         let is_static = is_static
             || stub
                 .methods
@@ -306,7 +305,7 @@ impl Stubs {
         self.add_companion(PLACEHOLDER_TYPE);
     }
 
-    /// The stand-in for what a class of the project has and its text does not.
+    /// The companion of a class of the project: a stand-in for members that its text does not have.
     fn add_companion(&mut self, simple: &str) -> String {
         let name = within(PACKAGE, simple);
         self.types.entry(name.clone()).or_default();

@@ -1,4 +1,4 @@
-//! The files around a text: what they say about the names in it.
+//! What the files around a text say about its names.
 
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
@@ -13,7 +13,7 @@ use crate::store::ClassStore;
 use files::Limits;
 use project_model::{Project, needs_processors};
 
-/// The files of a project, by the name that each has without its ending.
+/// The files of a project, by their names without the extension.
 #[derive(Debug)]
 pub(crate) struct ProjectFiles {
     files: HashMap<String, Vec<PathBuf>>,
@@ -43,7 +43,7 @@ impl ProjectFiles {
         }
     }
 
-    /// Takes in what a text declares that is compiled together with others.
+    /// Adds the declarations of a text that is compiled together with others.
     pub(crate) fn add_once(&mut self, file: &Path, parse: impl FnOnce() -> SourceFile) {
         if !self.added.insert(file.to_path_buf()) {
             return;
@@ -74,7 +74,7 @@ impl SourceContext for ProjectFiles {
             let mut classes = of_text(&SourceFile::parse(text)).into_iter();
             classes.find_map(|(name, class)| (name == simple_name).then_some(class))
         });
-        // Classes of one name in several packages are taken together.
+        // Classes of the same name in several packages are merged.
         let found = found.reduce(|one, other| Declared {
             is_processed: one.is_processed || other.is_processed,
             supertypes: [one.supertypes, other.supertypes].concat(),

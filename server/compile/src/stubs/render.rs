@@ -8,7 +8,7 @@ use jdk::SourceUnit;
 use super::java_names::{PACKAGE, binary_name, split};
 use super::{Kind, Stub, Stubs};
 
-/// A stand-in with the names of the classes around it and its own.
+/// A stand-in, with its own name and those of the classes around it.
 type Member<'s> = (Vec<&'s str>, &'s Stub);
 
 impl Stubs {
@@ -34,7 +34,7 @@ impl Stubs {
 
 /// A file for each stand-in that is not a member of another.
 fn sources(stubs: &Stubs) -> Vec<SourceUnit> {
-    // A class and the members of members come one after the other.
+    // A class comes before its members and their members.
     let mut outermost: BTreeMap<(&str, &str), Vec<Member<'_>>> = BTreeMap::new();
     for (name, stub) in &stubs.types {
         let (package, classes) = split(name);
@@ -79,7 +79,7 @@ fn heading(package: &str) -> String {
     }
 }
 
-/// The beginning of a type; its members and its end follow.
+/// The start of a type; its members and its end follow.
 fn type_of(text: &mut String, path: &[&str], stub: &Stub) {
     let name = path.last().copied().unwrap_or_default();
     let modifier = if path.len() > 1 {

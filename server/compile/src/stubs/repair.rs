@@ -1,4 +1,4 @@
-//! What an error teaches: another stand-in, another member of one, or other words in the text.
+//! Finds a repair for an error: another stand-in, another member of one, or an edit of the text.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -17,14 +17,14 @@ use super::{Kind, Stubs};
 /// An error in a text.
 #[derive(Debug)]
 pub(crate) struct SourceError<'m> {
-    /// What it is about.
+    /// The range that it is about.
     pub(crate) bytes: &'m Range<usize>,
     pub(crate) complaint: &'m RepairableError,
 }
 
 impl Stubs {
-    /// What can be done about an error. `is_active` says that something was done for the text before: what does not go together
-    /// now may be on that account.
+    /// The repair of an error, if there is one. `is_active` says that the text was repaired before: then a type mismatch may be
+    /// a consequence.
     pub(crate) fn repair(
         &mut self,
         source: &SourceFile,
@@ -158,13 +158,13 @@ impl Stubs {
         false
     }
 
-    /// Whether a call on this is one of a class rather than of an object.
+    /// Whether a call on this text is a call on a class, and not on an object.
     pub(super) fn is_class(&self, source: &SourceFile, text: &str) -> bool {
         let last = simple(text).trim();
         is_type_name(text) || is_identifier(last) && self.owner(last, source).is_some()
     }
 
-    /// A type of a message as it may be in the text.
+    /// The type of a message as it can be written in the text.
     pub(super) fn written(&self, named: &str, source: &SourceFile) -> Option<String> {
         let mut text = String::new();
         let mut word = String::new();
@@ -182,14 +182,14 @@ impl Stubs {
             match character {
                 '\0' => {}
                 '<' | '>' | ',' | '[' | ']' | '?' | ' ' => text.push(character),
-                // A type that has no name.
+                // A type without a name.
                 _ => return None,
             }
         }
         Some(text).filter(|text| !text.is_empty() && !text.contains("CAP"))
     }
 
-    /// The stand-in that a class around a place has as its superclass or an interface.
+    /// The stand-in that a class around a place extends or implements.
     pub(super) fn inherited_from(
         &self,
         source: &SourceFile,

@@ -1,50 +1,50 @@
-//! What javac says about what it does not find. Its messages are requested in English.
+//! Parses javac's messages about what it does not find. They are requested in English.
 
 use jdk::Diagnostic;
 
-/// An error that a stub, or another word in the text, may do away with.
+/// An error that a stand-in or an edit of the text may avoid.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum RepairableError {
-    /// There is no package of this name.
+    /// No package has this name.
     NoPackage(String),
-    /// A class that is there needs this one.
+    /// An existing class needs this class, which does not exist.
     NoClassFile(String),
-    /// A name that means nothing.
+    /// An unknown name.
     NoSymbol {
         kind: SymbolKind,
         name: String,
-        /// The types that a method is passed.
+        /// The types of a method's arguments.
         passed: Vec<String>,
-        /// The type that should have it.
+        /// The type that should declare it.
         owner: Option<String>,
     },
-    /// A method or constructor takes something else.
+    /// A method or constructor has other parameters.
     Arguments {
         name: String,
         owner: Option<String>,
         passed: Vec<String>,
     },
-    /// A type takes another number of type arguments.
+    /// A type has another number of type parameters.
     TypeArguments(String),
-    /// A value of one type is where one of another is wanted.
+    /// A value has another type than needed.
     Mismatch { found: String, wanted: String },
-    /// A lambda expression or reference to a method is where this type is wanted.
+    /// A lambda expression or method reference is used as this type.
     NotFunctional { wanted: String },
-    /// Something whose elements cannot be gone through.
+    /// A value that cannot be iterated over.
     NotIterable,
-    /// An operator with operands of these types.
+    /// An operator for operands of these types.
     Operator(Vec<String>),
-    /// Several methods would do.
+    /// Several methods match.
     Ambiguous,
-    /// A class where an interface is wanted.
+    /// A class is used as an interface.
     WantsInterface,
-    /// An interface where a class is wanted.
+    /// An interface is used as a class.
     WantsClass,
     /// An exception is a subclass of one that is caught with it or before it.
     CaughtAlready(String),
-    /// An annotation says that a method is one of a supertype's, and it is none of those that are known.
+    /// A method has `@Override`, but no known supertype has the method.
     NotOverriding,
-    /// A method does not go with one of a supertype.
+    /// A method cannot override one of a supertype.
     Override { name: String, owner: String },
 }
 
@@ -125,10 +125,10 @@ impl RepairableError {
         }
     }
 
-    /// The name of the type that is not there, as far as it says one.
+    /// The name of the missing type, as far as the message says.
     pub(crate) fn unknown_name(&self) -> Option<String> {
         match self {
-            // A member is that of a type which its method names as well.
+            // A missing member belongs to a type, which the method that uses it names, too.
             Self::NoClassFile(name)
             | Self::NoSymbol {
                 kind: SymbolKind::Class,
@@ -139,7 +139,7 @@ impl RepairableError {
         }
     }
 
-    /// Whether it is about something that is not there at all, rather than about what stands in for it.
+    /// Whether it is about something missing, and not about a stand-in.
     pub(crate) const fn is_about_the_unknown(&self) -> bool {
         matches!(
             self,
@@ -165,7 +165,7 @@ fn no_symbol(message: &str) -> Option<RepairableError> {
         Some((name, passed)) => (name, passed.strip_suffix(')').unwrap_or(passed)),
         None => (rest, ""),
     };
-    // What a call is given explicitly is in front of the name.
+    // Explicit type arguments come before the name.
     let name = name.rsplit('>').next().unwrap_or(name).trim();
     let owner = line("location:").and_then(|location| {
         let (kind, rest) = location.split_once(' ')?;
@@ -225,7 +225,7 @@ fn arguments_of_several(message: &str) -> Option<RepairableError> {
 
 fn mismatch(message: &str) -> Option<RepairableError> {
     let rest = message.strip_prefix("incompatible types: ")?;
-    // What does not go into a line continues in the next.
+    // Long types continue on the next line.
     let first = rest.split_whitespace().collect::<Vec<_>>().join(" ");
     if let Some((found, wanted)) = first.split_once(" cannot be converted to ") {
         let found = found.rsplit('(').next().unwrap_or(found);
@@ -259,13 +259,13 @@ fn overridden(first: &str) -> Option<RepairableError> {
     })
 }
 
-/// The name of a type, with its package, without its type arguments.
+/// The name of a type with its package, but without type arguments.
 fn raw(text: &str) -> String {
     let raw = text.split('<').next().unwrap_or(text);
     raw.trim().to_owned()
 }
 
-/// The types of a list, which may have lists and lambda expressions within.
+/// The types in a list, which may contain lists and lambda expressions.
 fn types(list: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut depth = 0_usize;
@@ -274,7 +274,7 @@ fn types(list: &str) -> Vec<String> {
     for (at, character) in list.char_indices() {
         match character {
             '<' | '(' | '{' | '[' => depth += 1,
-            // The arrow of a lambda expression ends nothing.
+            // The arrow of a lambda expression does not end a list.
             '>' if before == '-' => {}
             '>' | ')' | '}' | ']' => depth = depth.saturating_sub(1),
             ',' if depth == 0 => {

@@ -1,4 +1,4 @@
-//! What an expression becomes whose type is not what its place wants.
+//! Edits for an expression whose type does not match its place.
 
 use std::ops::Range;
 
@@ -77,7 +77,7 @@ impl Stubs {
         wanted: &str,
     ) -> Option<Repair> {
         let wanted = self.written(wanted, source)?;
-        // Of an argument javac may name the call that it is passed to.
+        // For an argument, javac may name the call that gets it.
         let named = source
             .call_use(bytes)
             .filter(|call| call.head.end == bytes.end);
@@ -89,7 +89,7 @@ impl Stubs {
         (!edits.is_empty()).then_some(Repair::Words(edits))
     }
 
-    /// A lambda expression with the shape that it has, as something of a type that has none.
+    /// Gives a lambda expression an interface of its shape, and casts it to a type that is not a functional interface.
     pub(super) fn shaped(
         &mut self,
         source: &SourceFile,
@@ -141,7 +141,7 @@ impl Stubs {
         ]
     }
 
-    /// Says of an expression what the code around it takes it for.
+    /// Casts an expression to the type that the surrounding code expects.
     pub(super) fn cast(
         &mut self,
         source: &SourceFile,
@@ -153,7 +153,7 @@ impl Stubs {
             .call_use(bytes)
             .filter(|call| call.head.end == bytes.end);
         let expression = match named.map(|call| call.arguments) {
-            // Which of several arguments it is javac does not say.
+            // javac does not say which of several arguments it is.
             Some(arguments) => Some(arguments).filter(|all| all.len() == 1)?.pop()?,
             None => source.expression_use(bytes)?,
         };
@@ -162,7 +162,7 @@ impl Stubs {
     }
 }
 
-/// An expression with a cast before it; none where it has one already.
+/// Puts a cast before an expression; nothing if it already has one.
 pub(super) fn wrapped(
     source: &SourceFile,
     expression: &Range<usize>,
@@ -185,7 +185,7 @@ pub(super) fn wrapped(
     ])
 }
 
-/// Whether an expression is one that [`wrapped`] has put into parentheses as a whole.
+/// Whether [`wrapped`] has put the whole expression into parentheses.
 fn is_wrapped(text: &str) -> bool {
     if !text.starts_with("((") || !text.contains("(Object)(") {
         return false;

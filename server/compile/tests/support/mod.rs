@@ -1,4 +1,4 @@
-//! What the tests share: a JDK, and trees of files in temporary folders.
+//! Shared by the tests: a JDK, and trees of files in temporary folders.
 
 use compile::{Compilation, CompiledFile, Completeness, compile_blocking};
 use jdk::{CompiledClass, Jdk, ServiceConfig, Toolchain};
@@ -18,7 +18,7 @@ pub(crate) fn toolchain(jdk: Jdk) -> Toolchain {
     }
 }
 
-/// A folder with files, removed in the end.
+/// A folder with files, removed at the end.
 pub(crate) struct Tree(tests::Tree);
 
 impl Deref for Tree {
@@ -47,7 +47,7 @@ impl Tree {
         Project::discover(&paths, options).unwrap()
     }
 
-    /// Paths of a project relative to this tree.
+    /// Paths of a project, relative to this tree.
     pub(crate) fn names<'a>(&self, paths: &'a [PathBuf]) -> Vec<&'a str> {
         let relative = paths
             .iter()
@@ -60,7 +60,7 @@ pub(crate) fn compile(project: &Project) -> Compilation {
     compile_blocking(project, jdk(), config(), None, &mut |_, _, _| {}).unwrap()
 }
 
-/// The result for the file of this name.
+/// The result for the file with this name.
 pub(crate) fn file<'a>(compilation: &'a Compilation, name: &str) -> &'a CompiledFile {
     let mut files = compilation.files.iter();
     files.find(|file| file.file.ends_with(name)).unwrap()
@@ -76,7 +76,7 @@ pub(crate) fn assert_complete(file: &CompiledFile) {
     assert!(file.problems.is_empty() && file.omitted.is_empty());
 }
 
-/// Lines and first lines of the messages of a file's problems.
+/// The lines of a file's problems, and the first lines of their messages.
 pub(crate) fn problems(file: &CompiledFile) -> Vec<(u32, &str)> {
     let line = |text: &'_ str| text.lines().next().map_or(0, str::len);
     file.problems

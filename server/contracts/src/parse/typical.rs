@@ -1,4 +1,4 @@
-//! What is promised of a typical energy.
+//! Parses promises about a typical energy.
 
 use super::{Parsed, Parser};
 use crate::contract::{Contract, ContractProblem};
@@ -7,14 +7,14 @@ use crate::token::TokenKind;
 use std::collections::BTreeSet;
 
 impl Parser<'_, '_> {
-    /// Takes the word that says which energy is promised, `worst` where there is none.
+    /// Parses the word for the promised energy; `worst` if there is none.
     pub(super) fn is_typical(&mut self) -> bool {
         let word = self.word();
         self.at += usize::from(matches!(word, Some("typical" | "worst")));
         word == Some("typical")
     }
 
-    /// What follows `energy typical`.
+    /// Parses what follows `energy typical`.
     pub(super) fn typical(&mut self) -> Parsed<Contract> {
         if !self.takes(&["<=", "≤"]) {
             return Err(self.expected("`<=`"));
@@ -33,7 +33,7 @@ impl Parser<'_, '_> {
         Ok(Contract::typical(budget))
     }
 
-    /// An energy that depends on nothing.
+    /// Parses an energy without names.
     pub(crate) fn plain_budget(&mut self) -> Parsed<Expression> {
         let start = self.range().start;
         let budget = self.budget()?;

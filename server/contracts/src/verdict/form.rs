@@ -1,10 +1,9 @@
-//! A cost in numbers, such that an upper bound over ranges of its symbols takes no more than a few multiplications.
+//! A cost as numbers, so that an upper bound over ranges of its symbols needs only a few multiplications.
 //!
-//! With the factors fₜ of the terms, each of which executes a vector of features once, the energy on a device has the
-//! mean Σ fₜ·mₜ and the variance ΣΣ fₜ·fᵤ·Kₜᵤ + σ²·Σ fₜ·Nₜ + (s·mean)², as [`posterior::Posterior::predict`] has it;
-//! K is the covariance with the discrepancy of the features.
-//! Where each fₜ is in a range, so are these sums, term by term. In the compiled structure the energy is log-normal, and
-//! s² + ln(1 + variance / mean²) is the variance of its logarithm.
+//! Let fₜ be the factors of the terms, each of which executes a vector of features once. The energy on a device has the mean Σ
+//! fₜ·mₜ and the variance ΣΣ fₜ·fᵤ·Kₜᵤ + σ²·Σ fₜ·Nₜ + (s·mean)², as in [`posterior::Posterior::predict`]; K is the covariance,
+//! including the discrepancy of the features. If each fₜ is in a range, so are these sums, term by term. In the compiled
+//! structure, the energy is log-normal, and s² + ln(1 + variance / mean²) is the variance of its logarithm.
 
 use super::space::{Cell, Space};
 use crate::range::Interval;
@@ -14,16 +13,16 @@ use posterior::{Device, Features};
 use pricing::Pricer;
 use std::f64::consts::FRAC_1_SQRT_2;
 
-/// Costs of more terms than this are not broken down.
+/// Costs with more terms are not broken down.
 const MAX_TERMS: usize = 64;
-/// A probability that misses the quantile by less is the quantile.
+/// A smaller difference between a probability and the quantile does not count.
 const ROUNDING: f64 = 1e-12;
 
-/// The energy of a method on each of the devices meant.
+/// The energy of a method on each of the devices.
 #[derive(Debug)]
 pub(crate) struct Form {
     pub(crate) terms: Vec<Part>,
-    /// Kₜᵤ of each device, row by row.
+    /// Kₜᵤ for each device, row by row.
     covariance: Vec<Vec<f64>>,
     devices: usize,
     /// σ², square joules
@@ -45,7 +44,7 @@ pub(crate) struct Part {
 }
 
 impl Form {
-    /// `None` for a cost of too many terms.
+    /// `None` if the cost has too many terms.
     pub(crate) fn new(cost: &Cost, pricer: &Pricer, device: Device) -> Option<Self> {
         if cost.terms().len() > MAX_TERMS {
             return None;
@@ -86,8 +85,8 @@ impl Form {
         })
     }
 
-    /// Whether the energy is at most the budget with the given probability, for all values in the cell. The budget is
-    /// its smallest in the cell. False may also mean that it cannot be told.
+    /// Whether the energy is at most the budget with the given probability, for all values in the cell. The budget is its
+    /// smallest in the cell. False may also mean that this is unknown.
     pub(crate) fn holds(&self, space: &Space, cell: &Cell, budget: f64, quantile: f64) -> bool {
         if budget.is_nan() || budget < 0.0 {
             return false;
@@ -102,11 +101,11 @@ impl Form {
             .map(|device| self.probability(device, &factors, budget))
             .collect();
         let mean = probabilities.iter().sum::<f64>() / probabilities.len() as f64;
-        // A mixture's quantile grows with the spread of its parts only above the means of all of them.
+        // The quantile of a mixture grows with the spread of its parts only above all of their means.
         probabilities.iter().all(|p| *p >= 0.5) && mean >= quantile - ROUNDING
     }
 
-    /// The probability of an energy up to the budget on one device, at least.
+    /// A lower bound of the probability of an energy up to the budget on one device.
     fn probability(&self, device: usize, factors: &[Interval], budget: f64) -> f64 {
         let upper =
             |value: f64, (low, high): Interval| times(value, if value > 0.0 { high } else { low });
@@ -136,7 +135,7 @@ impl Form {
             return Self::factor_probability(budget / mean, log_sd);
         }
         let variance: f64 = variance + times(self.discrepancy, mean).powi(2);
-        // Sums in another order differ by rounding.
+        // The order of summation changes rounding.
         let room = budget * (1.0 + ROUNDING) - mean;
         if room < 0.0 || room.is_nan() {
             return 0.0;
@@ -147,7 +146,7 @@ impl Form {
         0.5 * erfc(-room / variance.sqrt() * FRAC_1_SQRT_2)
     }
 
-    /// The standard deviation of the logarithm, at most, for a variance at most and a mean at least.
+    /// An upper bound of the logarithm's standard deviation, from an upper bound of the variance and a lower bound of the mean.
     fn log_sd(&self, variance: f64, mean: f64) -> f64 {
         let of_variance = if variance > 0.0 {
             (variance / (mean * mean)).ln_1p()
@@ -159,8 +158,8 @@ impl Form {
             .sqrt()
     }
 
-    /// The probability of a log-normal energy up to the budget, at least: for a mean of which the budget is so many times, and
-    /// a standard deviation of the logarithm up to `log_sd`.
+    /// A lower bound of the probability of a log-normal energy up to the budget. `times_mean` is the budget divided by the
+    /// mean, and `log_sd` the largest standard deviation of the logarithm.
     ///
     /// With L = ln(budget / mean), the standardised budget is L/σ + σ/2. It falls until σ = √(2L) and grows from there.
     fn factor_probability(times_mean: f64, log_sd: f64) -> f64 {
@@ -176,12 +175,12 @@ impl Form {
         0.5 * erfc(-standardised * FRAC_1_SQRT_2)
     }
 
-    /// Σ fₜ·cₜ and a constant that are at least the quantile on one device for all values of the symbols,
-    /// as `(constant, [cₜ])`. The sd of a sum is at most the sum of the sds, and of the independent part
-    /// √(N σ²) ≤ σ·(N/(2√M) + √M/2) for any number M.
+    /// Coefficients of an upper bound Σ fₜ·cₜ plus a constant of the quantile on one device for all values of the symbols, as
+    /// `(constant, [cₜ])`. The sd of a sum is at most the sum of the sds, and that of the independent part √(N σ²) ≤ σ·(N/(2√M)
+    /// + √M/2) for any number M.
     ///
-    /// A log-normal quantile is its mean times a factor that grows with the sd's share of the mean, of a sum at most the
-    /// largest share of a term. The constant is infinite where that says nothing: where σ is not 0, or a term is subtracted.
+    /// A log-normal quantile is its mean times a factor that grows with the sd's share of the mean; for a sum, that share is at
+    /// most the largest of its terms. The constant is infinite if that gives no bound: if σ is not 0, or a term is subtracted.
     pub(crate) fn linear(&self, device: usize, z: f64, at_events: f64) -> (f64, Vec<f64>) {
         let (sigma, root) = (self.noise.sqrt(), at_events.sqrt());
         let size = self.terms.len();
@@ -190,7 +189,7 @@ impl Form {
                 let variance = self.covariance[device][index * size + index];
                 self.log_sd(variance, part.means[device])
             });
-            // Beyond z the factor falls again.
+            // Beyond z, the factor falls again.
             let log_sd = log_sds.fold(0.0, f64::max).min(z);
             let factor = log_sd.mul_add(z, -0.5 * log_sd * log_sd).exp();
             let coefficients = self.terms.iter().map(|part| part.means[device] * factor);
@@ -220,7 +219,7 @@ pub(crate) fn range_of(space: &Space, cell: &Cell, symbol: &Symbol) -> Interval 
     range.unwrap_or((0.0, f64::INFINITY))
 }
 
-/// Nothing times anything is nothing, however much that may be.
+/// Zero times anything is zero, even times infinity.
 fn times(a: f64, b: f64) -> f64 {
     if a == 0.0 || b == 0.0 { 0.0 } else { a * b }
 }

@@ -1,9 +1,9 @@
-//! Whether a contract holds.
+//! Decides contracts.
 //!
-//! The energy of a method is the quantile of its predicted distribution, where the symbols of its cost have values.
-//! The contract's condition bounds them: what is asked is whether the quantile is within the budget for all values that
-//! satisfy it. Bounds over boxes of values are exact upper bounds (see `form`), so that *met* needs no monotony; and
-//! *violated* names values at which the energy was computed as for any other output.
+//! The energy of a method is a quantile of its predicted distribution, for given values of the symbols of its cost. The
+//! contract's condition bounds these values, and the question is whether the quantile is within the budget for all of them.
+//! Bounds over boxes of values are exact upper bounds (see `form`), so *met* needs no monotonicity. *Violated* names values,
+//! and the energy at these values is computed as for any other output.
 
 mod form;
 mod question;
@@ -23,16 +23,16 @@ use space::{Cell, LARGEST_INT, Space};
 use std::collections::BTreeSet;
 pub use typical::TypicalCost;
 
-/// How a contract stands.
+/// The status of a contract.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ContractStatus {
-    /// The energy is within the budget for all values that the contract speaks of.
+    /// The energy is within the budget for all values that the contract covers.
     Met,
-    /// It is within the budget up to a value of symbols that the contract does not bound.
+    /// It is within the budget up to some value of symbols that the contract does not bound.
     HoldsWhen,
-    /// It cannot be told.
+    /// It cannot be decided.
     Undecided,
-    /// There are values at which it is not within the budget.
+    /// At some values, it is above the budget.
     Violated,
 }
 
@@ -48,30 +48,30 @@ impl ContractStatus {
     }
 }
 
-/// How a contract stands, and why.
+/// The status of a contract, and the reasons.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Verdict {
-    /// How it stands.
+    /// The status.
     pub outcome: ContractStatus,
-    /// Which energy it is about.
+    /// The energy that the contract is about.
     pub promise: BudgetedEnergy,
-    /// The quantile that was requested; of a typical energy how sure the end of its interval is.
+    /// The requested quantile; for a typical energy, how certain the end of its interval is.
     pub quantile: f64,
-    /// Energy and budget where it was decided: at the values that break the contract, or else at the largest ones.
+    /// Energy and budget at the decisive values: those that break the contract, or else the largest ones.
     pub decisive: Option<Witness>,
-    /// Up to which value of which symbols the budget holds.
+    /// The limit up to which the budget holds, and its symbols.
     pub limit: Option<Limit>,
-    /// Why it cannot be told.
+    /// Why it cannot be decided.
     pub reasons: Vec<VerdictReason>,
-    /// The values that were assumed, by symbol.
+    /// The assumed values, by symbol.
     pub assumed: Vec<(String, f64)>,
     /// Names of the contract that the energy does not depend on.
     pub idle: Vec<String>,
-    /// What has to be so for a contract that holds, for people; empty where nothing is assumed.
+    /// What a contract that is met assumes, for people; empty if nothing is assumed.
     pub rests_on: Vec<String>,
 }
 
-/// Energy and budget at values of the symbols.
+/// Energy and budget at some values of the symbols.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Witness {
     /// The values, by symbol.
@@ -83,7 +83,7 @@ pub struct Witness {
 }
 
 impl Witness {
-    /// The share of the budget that is left; negative where the energy exceeds it.
+    /// The share of the budget that is left; negative if the energy exceeds it.
     pub fn margin(&self) -> f64 {
         1.0 - self.energy / self.budget
     }
@@ -92,31 +92,31 @@ impl Witness {
 /// `n ≤ 690`
 #[derive(Debug, Clone, PartialEq)]
 pub struct Limit {
-    /// The symbols that may each have the value.
+    /// The symbols that may each have this value.
     pub symbols: Vec<String>,
     /// The value.
     pub at_most: f64,
-    /// Among several: the one that adds most where it is doubled.
+    /// If there are several, the symbol that adds most when it is doubled.
     pub deciding: Option<String>,
 }
 
 /// Why a contract cannot be decided.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum VerdictReason {
-    /// Something is not in the cost.
+    /// The cost lacks something.
     Unpriced(String),
-    /// Nobody knows this symbol when the method begins.
+    /// The value of this symbol is unknown when the method starts.
     Opaque(String),
-    /// The energy grows as this symbol falls, and the contract names no smallest value.
+    /// The energy grows as this symbol falls, and the contract has no smallest value for it.
     NoLeast(String),
     /// No values satisfy the condition.
     NoValues,
-    /// The cost is more than some run is known to need: several paths together, or counts that are assumed. It exceeds the
+    /// The cost may be more than any single run needs, because it combines several paths or assumes counts. It exceeds the
     /// budget, but perhaps no run does.
     UpperBound,
-    /// The budget lies in the interval of a typical energy, which is this.
+    /// The budget is inside this interval of a typical energy.
     Interval(String),
-    /// The paths are too many, the values too many, or the energy too close to the budget.
+    /// There are too many paths or values, or the energy is too close to the budget.
     TooClose,
 }
 
@@ -177,8 +177,8 @@ impl Question<'_> {
         verdict
     }
 
-    /// Gives a least value to what has none. Symbols count as at least 0, but in differences, where a smaller one means
-    /// more.
+    /// Sets a lower bound of variables without one. Symbols count as at least 0, except in differences, where a smaller one
+    /// means more.
     fn bound_below(&self, space: &Space, cell: &mut Cell, reasons: &mut Vec<VerdictReason>) {
         for index in 0..cell.len() {
             if cell[index].0.is_finite() {
@@ -194,7 +194,7 @@ impl Question<'_> {
         }
     }
 
-    /// Gives a largest value to what has none and does not make the energy larger or the budget smaller.
+    /// Sets an upper bound of variables without one, if they neither increase the energy nor decrease the budget.
     fn bound_above(&self, space: &Space, cell: &mut Cell) {
         for index in 0..cell.len() {
             let (low, high) = cell[index];
@@ -206,7 +206,7 @@ impl Question<'_> {
             lowest[index] = (low, low);
             let grows = self.highest(space, &lowest) != self.highest(space, cell);
             if !grows && least(&lowest) <= least(cell) {
-                // Nothing but the condition depends on it.
+                // Only the condition depends on it.
                 cell[index].1 = LARGEST_INT.max(low);
             }
         }
@@ -216,7 +216,7 @@ impl Question<'_> {
     fn highest(&self, space: &Space, cell: &Cell) -> Vec<f64> {
         let of = |symbol: &Symbol| {
             let (low, high) = form::range_of(space, cell, symbol);
-            // Where others have no largest value, a large one shows as well whether this one matters.
+            // If others have no largest value, a large one also shows whether this one matters.
             (low, high.min(LARGEST_INT))
         };
         let mut factors = Vec::new();
@@ -282,7 +282,7 @@ impl Search<'_> {
             .iter()
             .any(|index| self.space.variables[*index].is_energy())
         {
-            // A limit would be an energy, and of no use in a condition.
+            // A limit of an energy would be of no use in a condition.
             let mut least = cell.clone();
             for index in &unbounded {
                 least[*index].1 = least[*index].0;
@@ -332,7 +332,7 @@ impl Search<'_> {
         }
     }
 
-    /// A budget that names a symbol is meant for all its values.
+    /// A budget that names a symbol applies to all its values.
     fn is_promised_for_all(&self, unbounded: &[usize]) -> bool {
         let mut names = BTreeSet::new();
         self.question.contract.budget.collect_names(&mut names);
@@ -365,7 +365,7 @@ impl Search<'_> {
         self.decisive(if tighter { &lowest } else { &highest })
     }
 
-    /// Up to which value of the symbol that decides a broken contract would hold.
+    /// The largest value of the deciding symbol for which a broken contract would hold.
     fn smaller_limit(&self, cell: &Cell, values: &[f64]) -> Option<Limit> {
         let ranging: Vec<usize> = (0..cell.len())
             .filter(|index| cell[*index].1 > cell[*index].0)
@@ -381,7 +381,7 @@ impl Search<'_> {
         })
     }
 
-    /// Among several symbols: the one that adds most where it is doubled.
+    /// If there are several symbols, the one that adds most when it is doubled.
     fn deciding(&self, cell: &Cell, among: &[usize]) -> Option<String> {
         if among.len() < 2 {
             return None;
@@ -391,7 +391,7 @@ impl Search<'_> {
         Some(self.space.variables[index].name.clone())
     }
 
-    /// The variable whose change by a factor changes the energy most.
+    /// The variable whose multiplication by a factor changes the energy most.
     fn most_growing(&self, values: &[f64], among: &[usize], by: f64) -> Option<usize> {
         let before = self.at(values).energy.0;
         let change = |index: usize| {

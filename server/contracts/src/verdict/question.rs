@@ -1,29 +1,28 @@
-//! What is asked of a contract.
+//! The input for a verdict.
 
 use crate::contract::Contract;
 use cost::{Cost, Symbol};
 use posterior::Device;
 use pricing::Pricer;
 
-/// A contract and what it is checked against.
+/// A contract, and the method that it is checked against.
 pub struct Question<'q> {
     /// The contract.
     pub contract: &'q Contract,
     /// The worst-case cost of the method.
     pub cost: &'q Cost,
-    /// The parts of the method that are not in the cost, for people. With any of them a contract can be violated, but
-    /// not met.
+    /// The parts of the method that are not in the cost, for people. If there are any, a contract can be violated, but not met.
     pub unpriced: &'q [String],
-    /// What the cost rests on although the code does not show it, for people. A contract that is met by such a cost is
-    /// met only if all of that is so.
+    /// What the cost assumes that the code does not show, for people. A contract that such a cost meets is met only under these
+    /// assumptions.
     pub rests_on: &'q [String],
-    /// True where no single path need cost as much as the cost says.
+    /// Whether the cost may be more than that of any single path.
     pub is_upper_bound: bool,
     /// The model.
     pub pricer: &'q Pricer,
     /// The device.
     pub device: Device,
-    /// Values assumed for symbols that the contract does not bound.
+    /// The values assumed for symbols that the contract does not bound.
     pub assumed: &'q dyn Fn(&Symbol) -> Option<f64>,
 }
 

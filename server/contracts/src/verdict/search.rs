@@ -1,5 +1,5 @@
-//! Whether a budget holds for all values in a box: the box is halved until an upper bound of the energy is within the
-//! budget everywhere, or until values are met at which it is not.
+//! Checks a budget for all values in a box. Halves the box until an upper bound of the energy is within the budget everywhere,
+//! or until values are found at which the energy exceeds it.
 
 use super::form::Form;
 use super::question::Question;
@@ -7,23 +7,23 @@ use super::space::{Cell, LARGEST_INT, Space};
 use crate::contract::Relation;
 use posterior::Joules;
 
-/// Boxes that are examined before the search is given up.
+/// The maximum number of boxes.
 const MAX_CELLS: usize = 2000;
-/// An energy above the budget by less than this share is rounding.
+/// An energy above the budget by a smaller share is only rounding.
 const ROUNDING: f64 = 1e-9;
 
-/// What a search comes to.
+/// The result of a search.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum SearchResult {
     /// The budget holds for all values in the box.
     Holds,
-    /// It does not at these.
+    /// The budget is exceeded at these values.
     Broken(Vec<f64>),
-    /// It is too close, or the box too large, to be told.
+    /// The energy is too close, or the box too large.
     Unknown,
 }
 
-/// The energy and the budget where every variable has a value.
+/// The energy and the budget for a value of every variable.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Evaluation {
     pub(crate) energy: Joules,
@@ -32,12 +32,12 @@ pub(crate) struct Evaluation {
 
 impl Evaluation {
     pub(crate) fn is_broken(self) -> bool {
-        // What is not a number keeps no promise.
+        // A number that is NaN keeps no promise.
         let within = self.energy.0 <= self.budget.0 + ROUNDING * self.budget.0.abs();
         !within
     }
 
-    /// The share of the budget that is left; negative where it is exceeded.
+    /// The share of the budget that is left; negative if it is exceeded.
     pub(crate) fn margin(self) -> f64 {
         1.0 - self.energy / self.budget
     }
@@ -48,7 +48,7 @@ impl Evaluation {
 pub(crate) struct Search<'q> {
     pub(crate) question: &'q Question<'q>,
     pub(crate) space: &'q Space,
-    /// `None` where the cost is of too many terms.
+    /// `None` if the cost has too many terms.
     pub(crate) form: Option<&'q Form>,
 }
 
@@ -91,7 +91,7 @@ impl Search<'_> {
             .all(|relation| relation.holds(&of))
     }
 
-    /// Looks at the whole of a finite box.
+    /// Searches a whole finite box.
     pub(crate) fn all_of(&self, cell: &Cell) -> SearchResult {
         let mut open = vec![cell.clone()];
         let mut left = MAX_CELLS;
@@ -120,7 +120,7 @@ impl Search<'_> {
                 .filter(|(_, (low, high))| high > low)
                 .max_by(|(_, a), (_, b)| (a.1 - a.0).total_cmp(&(b.1 - b.0)));
             let Some((index, &(low, high))) = widest else {
-                // The exact energy was within the budget at this one point.
+                // At this single point, the exact energy was within the budget.
                 continue;
             };
             left -= 1;
@@ -138,9 +138,8 @@ impl Search<'_> {
         SearchResult::Holds
     }
 
-    /// The largest number that these variables, which are not bounded, may all have; found by doubling and halving.
-    /// With it come values that break the budget just above, where there are any. What the search of the smallest box
-    /// comes to where there is no such number.
+    /// The largest number that these unbounded variables may all have, found by doubling and halving. Also returns values that
+    /// break the budget just above it, if there are any. If there is no such number, returns the result for the smallest box.
     pub(crate) fn largest(
         &self,
         cell: &Cell,

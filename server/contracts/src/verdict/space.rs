@@ -1,4 +1,4 @@
-//! The values that a contract speaks of: the symbols of a cost and the names of the contract, and their bounds.
+//! The values that a contract covers: the symbols of a cost and the names of the contract, with their bounds.
 
 use crate::contract::{Contract, Relation};
 use crate::expression::Expression;
@@ -7,10 +7,10 @@ use cost::{Cost, Measure, Place, Root, Symbol, SymbolKind};
 use std::sync::Arc;
 use wcec::declared::Comparison;
 
-/// How often bounds are carried from one name to the others.
+/// The number of rounds that propagate bounds from one name to the others.
 const ROUNDS: usize = 8;
 
-/// No array and no `int` is larger.
+/// The largest length of an array, and the largest `int`.
 pub(crate) const LARGEST_INT: f64 = 2_147_483_647.0;
 
 /// A range for each variable.
@@ -24,10 +24,10 @@ pub(crate) struct Variable {
 }
 
 impl Variable {
-    /// The values that it can have at all.
+    /// All values that it can have.
     fn natural(&self) -> Interval {
         let Some(symbol) = &self.symbol else {
-            // What the cost does not depend on counts as symbols do.
+            // A name that the cost does not depend on counts like a symbol.
             return (0.0, f64::INFINITY);
         };
         let is_size = matches!(
@@ -47,19 +47,19 @@ impl Variable {
         }
     }
 
-    /// Whether no value above [`LARGEST_INT`] exists.
+    /// Whether it cannot exceed [`LARGEST_INT`].
     pub(crate) fn is_int(&self) -> bool {
         self.symbol
             .as_ref()
             .is_some_and(|symbol| symbol.kind == SymbolKind::ArrayLength)
     }
 
-    /// The name without what tells it from another symbol of the method: `size` of `size#2`.
+    /// The name without what distinguishes it from another symbol of the method: `size` for `size#2`.
     fn stem(&self) -> &str {
         self.name.split('#').next().unwrap_or_default()
     }
 
-    /// Whether it is found through a parameter.
+    /// Whether it belongs to a parameter.
     fn is_parameter(&self) -> bool {
         self.symbol.as_ref().is_some_and(|symbol| {
             let place = symbol.place.as_ref().map(|(place, _)| &place.root);
@@ -67,7 +67,7 @@ impl Variable {
         })
     }
 
-    /// Whether it is found through the object or a class.
+    /// Whether it belongs to the object or to a class.
     fn is_field(&self) -> bool {
         self.symbol.as_ref().is_some_and(|symbol| {
             let place = symbol.place.as_ref().map(|(place, _)| &place.root);
@@ -112,8 +112,8 @@ impl Space {
         space
     }
 
-    /// The variable that a developer means by a name. A field of the object may be written with `this` or without, one of
-    /// a class with the class or without; a parameter hides both.
+    /// The variable that a developer means by a name. A field of the object may be written with or without `this`, and a field
+    /// of a class with or without the class. A parameter hides both.
     pub(crate) fn of_name(&self, name: &str) -> Option<usize> {
         let position =
             |is_meant: &dyn Fn(&Variable) -> bool| self.variables.iter().position(is_meant);
@@ -137,7 +137,7 @@ impl Space {
         }
     }
 
-    /// The field of a class, where no other one has this name.
+    /// The field of a class, if only one has this name.
     fn of_static_field(&self, name: &str) -> Option<usize> {
         let is_meant = |variable: &Variable| {
             let place = variable
@@ -179,7 +179,7 @@ impl Space {
             .position(|variable| variable.symbol.as_deref() == Some(symbol))
     }
 
-    /// The values of names in a contract, at least 0 as symbols count.
+    /// The values of the contract's names, at least 0 like symbols.
     pub(crate) fn budget_range<'s>(&'s self, cell: &'s Cell) -> impl Fn(&str) -> Interval + 's {
         move |name| {
             let (low, high) = self.range(cell, name);
@@ -192,8 +192,8 @@ impl Space {
         at.copied().unwrap_or((0.0, f64::INFINITY))
     }
 
-    /// The bounds that follow from the relations and from the values assumed for symbols that they leave unbounded;
-    /// with the indices of these. `None` where no values satisfy the relations.
+    /// The bounds from the relations, and from the values assumed for symbols that they leave unbounded, with the indices of
+    /// these. `None` if no values satisfy the relations.
     pub(crate) fn bounds(
         &self,
         when: &[Relation],
@@ -216,7 +216,7 @@ impl Space {
         Some((cell, used))
     }
 
-    /// Carries what relations say about sums of names over to each name.
+    /// Propagates bounds of sums of names to each name.
     fn narrow(&self, when: &[Relation], cell: &mut Cell) -> Option<()> {
         for _ in 0..ROUNDS {
             let before = cell.clone();
@@ -253,7 +253,7 @@ impl Space {
         Some(())
     }
 
-    /// Σ aᵢ·xᵢ + c ≤ 0, or < 0: each variable is bounded by what the others leave.
+    /// Σ aᵢ·xᵢ + c ≤ 0, or < 0: bounds each variable by what the others leave.
     fn at_most_zero(&self, sum: &Linear, is_strict: bool, cell: &mut Cell) {
         for (index, coefficient) in sum.coefficients.iter().copied().enumerate() {
             if coefficient == 0.0 {
@@ -272,7 +272,7 @@ impl Space {
                 continue;
             }
             let is_real = self.variables[index].is_energy();
-            // What is a whole number but for rounding is meant as that number.
+            // A number that is whole except for rounding counts as whole.
             let near = limit.round();
             let limit = if (limit - near).abs() <= 1e-9 * limit.abs().max(1.0) && !is_real {
                 near

@@ -1,7 +1,7 @@
-//! Whether a budget that grows with the symbols is enough for all values of them.
+//! Checks whether a budget that grows with the symbols is enough for all their values.
 //!
-//! Both sides become sums of products of symbols, the energy by an upper bound of each of its terms. Where no
-//! coefficient of the energy is larger than the budget's, the budget holds. The test is sufficient, not necessary.
+//! Both sides become sums of products of symbols, with an upper bound for each term of the energy. If no coefficient of the
+//! energy is larger than the budget's, the budget holds. The test is sufficient, but not necessary.
 
 use super::form::Form;
 use super::space::{Cell, Space};
@@ -13,14 +13,14 @@ use std::f64::consts::FRAC_1_SQRT_2;
 
 /// The numbers of independent events at which the noise is linearised, as powers of 4.
 const LINEARISATIONS: i32 = 24;
-/// The largest whole power that is multiplied out.
+/// The largest whole exponent that is multiplied out.
 const MAX_POWER: f64 = 8.0;
 
-/// Variables with their powers, by ascending variable.
+/// Variables with their exponents, in ascending order.
 type Monomial = Vec<(usize, u32)>;
 type Sum = BTreeMap<Monomial, f64>;
 
-/// Whether the energy is at most the budget for all values, of which the bounded ones are in a cell.
+/// Whether the energy is at most the budget for all values; the cell has the bounded variables.
 pub(crate) fn holds_everywhere(
     form: &Form,
     space: &Space,
@@ -58,7 +58,7 @@ pub(crate) fn holds_everywhere(
     })
 }
 
-/// An upper bound of each factor.
+/// An upper bound for each factor.
 fn factors(space: &Space, form: &Form) -> Option<Vec<Vec<(Monomial, f64)>>> {
     let monomial = |factor: &Factor| -> Option<Monomial> {
         let powers = factor.powers().iter().map(|(atom, power)| {
@@ -82,7 +82,7 @@ fn factors(space: &Space, form: &Form) -> Option<Vec<Vec<(Monomial, f64)>>> {
         .collect()
 }
 
-/// The sum with a bound in place of each variable that has one.
+/// The sum with each bounded variable replaced by its bound.
 fn without_bounded(sum: &Sum, cell: &Cell, upper: bool) -> Sum {
     let mut result = Sum::new();
     for (monomial, coefficient) in sum {
@@ -135,7 +135,7 @@ fn polynomial(space: &Space, expression: &Expression) -> Option<Sum> {
                 return None;
             }
             let base = polynomial(space, a)?;
-            // One name or sum to a small power stays small.
+            // A single name or sum to a small power stays small.
             (base.len() <= 4).then_some(())?;
             let mut result = constant(1.0);
             for _ in 0..power as u32 {
@@ -175,7 +175,7 @@ fn product(a: &Sum, b: &Sum) -> Sum {
     result
 }
 
-/// The value that a standard normal number is below with this probability, from 0.5 on.
+/// The quantile of the standard normal distribution, for probabilities from 0.5 on.
 fn standard_quantile(probability: f64) -> f64 {
     let (mut low, mut high) = (0.0, 40.0);
     for _ in 0..100 {

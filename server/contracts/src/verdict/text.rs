@@ -4,7 +4,7 @@ use super::{ContractStatus, Limit, Verdict, VerdictReason, Witness};
 use crate::contract::BudgetedEnergy;
 use std::fmt;
 
-/// A verdict names no more assumptions than this and counts the others.
+/// The maximum number of assumptions that a verdict names; it counts the others.
 const MAX_ASSUMPTIONS: usize = 12;
 
 impl fmt::Display for Verdict {

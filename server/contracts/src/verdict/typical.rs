@@ -1,28 +1,27 @@
-//! Whether a contract about a typical energy holds.
+//! Decides contracts about typical energies.
 
 use super::{ContractStatus, Verdict, VerdictReason, Witness};
 use crate::contract::{BudgetedEnergy, Contract};
 use posterior::Joules;
 
-/// The probability with which an end of the interval is not passed.
+/// The probability that the true value does not exceed an end of the interval.
 const SURE: f64 = 0.95;
 
-/// What a call that returns costs on average, with an interval that holds the truth in 90 of 100 cases.
+/// The average of a call that returns, with an interval that contains the true value in 90 of 100 cases.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TypicalCost {
     /// The lower end.
     pub low: Joules,
     /// The upper end.
     pub high: Joules,
-    /// Why the interval is as wide as an order of magnitude, in a word or two.
+    /// Why the interval spans an order of magnitude, in a word or two.
     pub why: Option<&'static str>,
-    /// The parts that are in none of the numbers, for people.
+    /// The parts that the numbers lack, for people.
     pub unpriced: Vec<String>,
 }
 
 impl Contract {
-    /// Decides a contract about a typical energy. `cost` is `None` for a method without code to price, and `missing` says
-    /// why.
+    /// Decides a contract about a typical energy. `cost` is `None` if the method has no code to price, and `missing` says why.
     pub fn answer_typical(&self, cost: Option<&TypicalCost>, missing: &[String]) -> Verdict {
         let budget = Joules(self.budget.value(&|_: &str| 0.0));
         let mut verdict = Verdict {
@@ -54,7 +53,7 @@ impl Contract {
             })
         };
         if cost.low.0 > budget.0 {
-            // What has no price makes it no cheaper.
+            // Something without a price cannot make it cheaper.
             verdict.outcome = ContractStatus::Violated;
             verdict.decisive = at(cost.low);
         } else if cost.high.0 <= budget.0 && lacking.is_empty() {

@@ -1,8 +1,8 @@
-//! What holds for every text, shared with the fuzz target.
+//! Properties of every text, shared with the fuzz target.
 
 use contracts::{Elements, read};
 
-/// Reads a text as a comment, and checks that what is found is in it.
+/// Reads a text as a comment, and checks that everything found is in it.
 pub(crate) fn check(input: &[u8]) {
     let text = String::from_utf8_lossy(input);
     let whole = 0..text.len();

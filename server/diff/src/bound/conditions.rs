@@ -1,22 +1,22 @@
-//! What has to hold of the values of symbols so that a loop turns.
+//! The conditions on symbols under which loops repeat.
 
 use super::{Atom, Factor, Sum, Summand, Values};
 use std::collections::BTreeSet;
 
-/// Sums that one with minima and maxima in it is broken down into.
+/// The maximum number of sums that replace one with minima and maxima.
 const MAX_SUMS: usize = 16;
 
-/// A sum that has to be above zero: `to − from`.
+/// A sum that must be above zero: `to − from`.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Condition(Sum);
 
 impl Condition {
-    /// What the sum comes to.
+    /// The value of the sum.
     pub(crate) fn value(&self, values: &Values) -> f64 {
         self.0.value(values)
     }
 
-    /// The symbols that decide.
+    /// The symbols in the sum.
     pub(crate) fn symbols(&self) -> BTreeSet<&str> {
         let mut symbols = BTreeSet::new();
         self.0.collect_symbols(&mut symbols);
@@ -25,7 +25,7 @@ impl Condition {
 }
 
 impl Factor {
-    /// What has to be above zero so that the factor is, and all that it is made of.
+    /// The sums that must be above zero so that the factor and all its parts are.
     pub(crate) fn conditions(&self) -> Vec<Condition> {
         let mut sums = Vec::new();
         self.collect_conditions(&mut sums);
@@ -44,12 +44,12 @@ impl Factor {
     fn collect_conditions(&self, sums: &mut Vec<Sum>) {
         for (atom, _) in &self.0 {
             match atom {
-                // Of `to − from` nobody asks that `from` is above zero.
+                // For `to − from`, it does not matter whether `from` is above zero.
                 Atom::Symbol(_) => {}
                 Atom::Ceiling { sum, .. } => sum.collect_conditions(sums),
                 Atom::Power(_, exponent) => exponent.collect_conditions(sums),
                 Atom::Logarithm(_, shown) => {
-                    // What is halved is one less than what is shown.
+                    // The halved number is one less than shown.
                     let mut halved = shown.clone();
                     halved.0.push(Summand {
                         numerator: -1.0,
@@ -85,8 +85,8 @@ impl Factor {
 }
 
 impl Sum {
-    /// What has to be above zero so that this is: of `min(a, b) − 100` both `a − 100` and `b − 100`. To move one of the two
-    /// alone changes nothing. It is enough to move one in a maximum, so that it stays.
+    /// The sums that must be above zero so that this one is: for `min(a, b) − 100`, both `a − 100` and `b − 100`, because
+    /// moving only one of the two changes nothing. For a maximum, moving one symbol is enough, so it stays.
     fn without_extremes(&self) -> Vec<Self> {
         let (mut open, mut done) = (vec![self.clone()], Vec::new());
         while let Some(sum) = open.pop() {
@@ -99,7 +99,7 @@ impl Sum {
         done
     }
 
-    /// The sum with each number in place of the first minimum that it grows with, or maximum that it falls with.
+    /// The sums that replace the first minimum that it grows with, or maximum that it falls with, by each of its numbers.
     fn each_of_extreme(&self) -> Option<Vec<Self>> {
         let summands = self.0.iter().enumerate();
         let mut found = summands.flat_map(|(at, summand)| {

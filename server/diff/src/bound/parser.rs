@@ -1,12 +1,12 @@
-//! Reads a factor as reports write it.
+//! Parses a factor as reports write it.
 
 use super::{Atom, Factor, SUBSCRIPTS, SUPERSCRIPTS, Sum, Summand};
 
-/// Deeper nesting than this is not a bound that the analysis finds.
+/// The analysis finds no bound that is nested deeper than this.
 const MAX_DEPTH: u32 = 32;
 
 impl Factor {
-    /// Reads a factor over symbols of these names; `None` for anything else.
+    /// Parses a factor with symbols of these names; `None` for anything else.
     pub(crate) fn parse(text: &str, symbols: &[&str]) -> Option<Self> {
         if text == "1" {
             return Some(Self(Vec::new()));
@@ -30,7 +30,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// All of the text as one product.
+    /// The whole text as one product.
     fn all(&mut self) -> Option<Factor> {
         let factor = self.product()?;
         self.rest.is_empty().then_some(factor)
@@ -150,7 +150,7 @@ impl<'t> Parser<'t> {
         self.exponent(base)
     }
 
-    /// What is after `b^`: a single atom, or a sum in brackets of its own.
+    /// The exponent after `b^`: a single atom, or a sum in brackets.
     fn exponent(&mut self, base: f64) -> Option<Atom> {
         let factor = match self.atom()? {
             Atom::Ceiling {
@@ -162,7 +162,7 @@ impl<'t> Parser<'t> {
         Some(Atom::Power(base, Box::new(Sum(vec![Summand::of(factor)]))))
     }
 
-    /// The longest name of a symbol that stands here and does not continue.
+    /// The longest symbol name at this position that ends where the name does.
     fn symbol(&mut self) -> Option<String> {
         let name = self.symbol_here()?.to_owned();
         self.rest = &self.rest[name.len()..];
@@ -170,7 +170,7 @@ impl<'t> Parser<'t> {
     }
 
     fn symbol_here(&self) -> Option<&str> {
-        // A superscript is not part of a name, though Unicode counts it among the numbers.
+        // A superscript is not part of a name, although Unicode counts it as a number.
         let is_of_name = |character: char| {
             character.is_alphabetic()
                 || character.is_ascii_digit()

@@ -1,4 +1,4 @@
-//! What a change makes of the settings that it is judged by.
+//! What a change does to the settings that judge it.
 
 use super::sum_rule::SumRule;
 use super::{Acknowledgement, Origin, RegressionPolicy, Rule, SettingsOf};
@@ -7,7 +7,7 @@ use posterior::Joules;
 use std::fmt::Write;
 
 impl RegressionPolicy {
-    /// What another state of the settings has that this one has not, and the other way round, a phrase each.
+    /// The differences between these settings and those of the head, a phrase each.
     pub fn changes_in(&self, head: &Self) -> Vec<String> {
         let mut changes = Vec::new();
         if self.confidence.to_bits() != head.confidence.to_bits() {
@@ -53,7 +53,7 @@ impl RegressionPolicy {
         let listed = changes.len();
         changes.extend(apart(&before, &after));
         if changes.len() == listed && before != after {
-            changes.push(String::from("another order of the limits"));
+            changes.push(String::from("the order of the limits"));
         }
         let list = |gate: &Self| -> Vec<String> {
             let all = gate.acknowledgements.iter();
@@ -65,7 +65,7 @@ impl RegressionPolicy {
 }
 
 impl Origin {
-    /// What a reader should know of a change of the settings.
+    /// A warning about a change of the settings.
     pub(crate) fn caveat(&self) -> Option<String> {
         let what = self.changes.join("; ");
         let when = match self.from {
@@ -78,7 +78,7 @@ impl Origin {
     }
 }
 
-/// What one list alone has.
+/// What only one of the lists has.
 fn apart(before: &[String], after: &[String]) -> Vec<String> {
     let gone = before.iter().filter(|one| !after.contains(one));
     let new = after.iter().filter(|one| !before.contains(one));

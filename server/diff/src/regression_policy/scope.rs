@@ -1,9 +1,9 @@
-//! Which methods a limit or an acknowledgement is about.
+//! The methods that a limit or an acknowledgement applies to.
 
 use crate::change::{Change, MethodName};
 use globset::{GlobBuilder, GlobMatcher};
 
-/// Methods by name, or all of some files.
+/// Methods by name, or all methods of some files.
 #[derive(Debug, Clone)]
 pub(super) struct Scope {
     pub(super) text: String,
@@ -41,7 +41,7 @@ impl Scope {
         } else {
             normal(&text)
         };
-        // A descriptor has brackets that are not a set of characters.
+        // The brackets of a descriptor are not a character set.
         let pattern = pattern.replace('[', "[[]");
         let glob = GlobBuilder::new(&pattern)
             .literal_separator(true)
@@ -54,7 +54,7 @@ impl Scope {
         })
     }
 
-    /// True where it says methods by their files.
+    /// Whether it selects methods by their files.
     pub(super) const fn is_of_files(&self) -> bool {
         self.is_path
     }
@@ -68,7 +68,7 @@ impl Scope {
                 .filter_map(|side| side.file.as_deref());
             return files.any(|file| {
                 let file = file.replace('\\', "/");
-                // A folder stands for all below it.
+                // A folder means everything below it.
                 let mut folders = file.match_indices('/').map(|(at, _)| &file[..at]);
                 self.glob.is_match(&file) || folders.any(|folder| self.glob.is_match(folder))
             });
@@ -77,7 +77,7 @@ impl Scope {
         names.into_iter().flatten().any(|name| self.names(name))
     }
 
-    /// True of a method that it says by its name.
+    /// Whether it selects a method by its name.
     pub(super) fn names(&self, name: &MethodName) -> bool {
         let short = normal(&format!("{}.{}", name.class, name.method));
         let long = format!("{short}{}", normal(&name.descriptor));
@@ -85,7 +85,7 @@ impl Scope {
     }
 }
 
-/// A method's name with one sign between its parts, whichever the user prefers.
+/// A method's name with one separator between its parts, whichever the user wrote.
 fn normal(method: &str) -> String {
     method.replace(['.', '$'], "/")
 }

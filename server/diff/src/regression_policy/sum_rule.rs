@@ -5,24 +5,24 @@ use crate::report::{Method, Report};
 use globset::{GlobBuilder, GlobMatcher};
 use posterior::{Features, Joules};
 
-/// A limit of a sum, one call of each method.
+/// A limit of a sum over one call of each method.
 #[derive(Debug, Clone)]
 pub(crate) struct SumRule {
     part: Part,
-    /// The increase that is tolerated, as a share of the base.
+    /// The tolerated increase, as a share of the base.
     pub(super) soft: Option<f64>,
-    /// The most joules that the sum may have once the change adds to it.
+    /// The maximum of the sum in joules if the change adds to it.
     pub(super) hard: Option<f64>,
 }
 
-/// What is summed up.
+/// The methods that are summed.
 #[derive(Debug, Clone)]
 enum Part {
-    /// Everything.
+    /// All methods.
     All,
-    /// Packages of such names.
+    /// The packages whose names match.
     Package(String, GlobMatcher),
-    /// The files below such folders.
+    /// The files below the folders that match.
     Module(String, GlobMatcher),
 }
 
@@ -62,7 +62,7 @@ impl SumRule {
         }
     }
 
-    /// What the limit is called where settings are compared.
+    /// The text of the limit when settings are compared.
     pub(super) fn to_text(&self) -> String {
         let soft = self.soft.map(|soft| format!(" soft {}", share(soft)));
         let hard = self.hard.map(|hard| format!(" hard {}", Joules(hard)));

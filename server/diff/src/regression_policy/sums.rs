@@ -1,4 +1,4 @@
-//! Limits of packages and modules, and a budget of all: what many methods cost together.
+//! Limits of packages and modules, and a budget of everything: what many methods cost together.
 
 use super::RegressionPolicy;
 use crate::bound::Values;
@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A sum that has a limit.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Sum {
-    /// What is summed up: `package shop`, `module core`, `everything`.
+    /// What is summed: `package shop`, `module core`, `everything`.
     pub of: String,
     /// The mean of the base in joules, one call of each method.
     pub base: f64,
@@ -25,18 +25,18 @@ pub struct Sum {
     pub head: f64,
     /// P(head > base) of the expected energies.
     pub p_greater: f64,
-    /// How many methods say nothing of what the change adds: one side has no number of them, or their difference rests on
-    /// what stands in for a type that nobody has.
+    /// The number of methods that do not show what the change adds: one side has no number for them, or their difference comes
+    /// from the stand-in for a missing type.
     pub left_out: usize,
-    /// True where neither side has a method in it.
+    /// Whether neither side has a method in it.
     #[serde(skip)]
     pub is_of_nothing: bool,
-    /// Why it must not pass; empty where it may.
+    /// Why it must not pass; empty if it may.
     pub reasons: Vec<String>,
 }
 
 impl Sum {
-    /// What is said where the sum does not have all.
+    /// A warning if the sum is not complete.
     pub(crate) fn caveat(&self) -> Option<String> {
         if self.is_of_nothing {
             return Some(format!(
@@ -57,15 +57,15 @@ impl Sum {
     }
 }
 
-/// What one call of each method executes on both sides, and the methods of the head that say nothing of what it adds.
+/// What one call of each method executes on both sides, and the methods of the head that do not show what the change adds.
 struct Executed {
     base: Vec<Option<Features>>,
     head: Vec<Option<Features>>,
     left_out: BTreeSet<usize>,
 }
 
-/// What the two sides of a pair execute is taken at the same values. A pair of which one side has no number is in neither sum,
-/// and what is none of the change is the same in both.
+/// Both sides of a pair are evaluated at the same values. A pair of which one side has no number is in neither sum. If the
+/// change did not cause a difference, both sums count what the base executes.
 fn executed(
     comparer: &Comparer<'_>,
     (base, head): (&Report, &Report),
@@ -119,7 +119,7 @@ fn executed(
             left_out.insert(two);
         }
     }
-    // Where there is no code nothing is executed.
+    // Without code, nothing is executed.
     let has_code = |method: &Method| method.not_analysed() != Some(NotAnalysed::Abstract);
     left_out.extend(
         alone
@@ -134,12 +134,12 @@ fn executed(
 }
 
 impl RegressionPolicy {
-    /// True where sums have limits, which takes all methods.
+    /// Whether sums have limits, which need all methods.
     pub fn has_sums(&self) -> bool {
         !self.sum_rules.is_empty()
     }
 
-    /// Holds the sums of two reports against their limits.
+    /// Compares the sums of two reports with their limits.
     pub(crate) fn sums(
         &self,
         comparer: &Comparer<'_>,
@@ -171,7 +171,7 @@ impl RegressionPolicy {
                 if !after.is_finite() {
                     reasons.push(String::from("its sum is out of range"));
                 } else if after > before {
-                    // From nothing any increase is over every share.
+                    // Any increase from nothing exceeds every share.
                     let is_over = |soft: f64| before <= 0.0 || increase >= soft;
                     if let Some(soft) = rule
                         .soft
@@ -211,7 +211,7 @@ impl RegressionPolicy {
     }
 }
 
-/// JSON has no way to write what is beyond all numbers.
+/// JSON cannot represent infinity.
 const fn finite(number: f64) -> f64 {
     if number.is_finite() { number } else { f64::MAX }
 }

@@ -1,4 +1,4 @@
-//! The table `[diff]` of a `jouled.toml`, as it is written.
+//! The table `[diff]` of a `jouled.toml`.
 
 use super::scope::Scope;
 use super::sum_rule::SumRule;
@@ -49,10 +49,11 @@ struct File {
 }
 
 impl RegressionPolicy {
-    /// Reads the table `[diff]` of a `jouled.toml`. Without that table the defaults hold.
+    /// Reads the table `[diff]` of a `jouled.toml`. Without that table, the defaults apply.
     ///
     /// # Errors
-    /// What is wrong with it, as a sentence. A gate that is not understood must not let anything pass.
+    ///
+    /// A sentence that says what is wrong. A gate that is not understood must not let anything pass.
     pub fn from_toml(text: &str) -> Result<Self, String> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let file: File = toml::from_str(text).map_err(|error| error.message().to_owned())?;
@@ -62,7 +63,7 @@ impl RegressionPolicy {
         };
         gate.quantity = table.of.as_deref().map(str::parse).transpose()?;
         gate.worst_tolerance = table.worst.as_deref().map(parse_percent).transpose()?;
-        // `worst` came together with `of`: it means nothing where worst cases decide.
+        // `worst` was introduced together with `of`. It means nothing if worst cases decide.
         gate.has_thresholds = table.worst.is_none()
             && (table.confidence.is_some()
                 || table.tolerance.is_some()
@@ -120,9 +121,7 @@ impl RegressionPolicy {
         }
         for one in table.acknowledge {
             if one.reason.trim().is_empty() {
-                return Err(String::from(
-                    "a [[diff.acknowledge]] needs a reason that says something",
-                ));
+                return Err(String::from("a [[diff.acknowledge]] needs a reason"));
             }
             gate.acknowledgements.push(Acknowledgement {
                 scope: Scope::new(one.method, one.path, "acknowledge")?,

@@ -1,4 +1,4 @@
-//! `customSmallerIsBetter` of github-action-benchmark: the series that are tracked, whatever a change changes.
+//! `customSmallerIsBetter` of github-action-benchmark: the tracked series, whatever the change affects.
 
 use crate::comparison::Comparison;
 use escape::plain;
@@ -7,7 +7,7 @@ use serde::Serialize;
 /// The unit of every value, so that curves over many commits have one axis.
 const NANO: f64 = 1e9;
 
-/// Changed methods that are named beside the total.
+/// The maximum number of changed methods named with the total.
 const MAX_NAMED: usize = 3;
 
 #[derive(Serialize)]
@@ -37,7 +37,7 @@ pub(super) fn render(comparison: &Comparison) -> String {
                 0 => String::new(),
                 many => format!("; {many} more without a number"),
             };
-            // A reader of the first curve sees what moved it.
+            // Readers of the first curve see what caused its change.
             let named = if place == 0 && !changed.is_empty() {
                 format!("; changed: {}", changed.join(", "))
             } else {
@@ -61,7 +61,7 @@ pub(super) fn render(comparison: &Comparison) -> String {
     super::pretty(&entries)
 }
 
-/// JSON has no way to write what is beyond all numbers.
+/// JSON cannot represent infinity.
 fn in_nano(joules: f64) -> f64 {
     (joules * NANO).min(f64::MAX)
 }

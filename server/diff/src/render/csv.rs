@@ -1,4 +1,4 @@
-//! A change a line, energies in joules (RFC 4180).
+//! One change per line, energies in joules (RFC 4180).
 
 use super::words;
 use crate::change::{Change, Section, Side};

@@ -23,7 +23,7 @@ pub(super) fn render(comparison: &Comparison) -> String {
         );
     }
     for problem in &comparison.problems {
-        // An error that the base has too is not for this change to repair.
+        // A change need not fix an error that the base also has.
         if problem.is_new_error {
             let message = command_data(&words::in_one_line(&problem.problem.message));
             let place = problem
@@ -42,7 +42,7 @@ pub(super) fn render(comparison: &Comparison) -> String {
         let verdict = command_data(&words::verdict(comparison));
         let _ = writeln!(out, "::error title=Energy comparison incomplete::{verdict}");
     }
-    // The verdict begins with our own word, so that it is not a command.
+    // The verdict starts with a word of ours, so it cannot be a command.
     let _ = writeln!(out, "{}", words::verdict(comparison));
     out
 }

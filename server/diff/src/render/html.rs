@@ -1,4 +1,4 @@
-//! One page that needs no network: a sortable table, curves of base and head, and the source of both beside each other.
+//! One page that needs no network: a sortable table, curves of base and head, and the source of both side by side.
 
 use super::Sources;
 use super::csv::section;
@@ -13,16 +13,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::sync::Arc;
 
-/// Files whose source is shown.
+/// The maximum number of files whose source is shown.
 const MAX_FILES: usize = 50;
 
-/// Lines of a file that are shown.
+/// The maximum number of lines shown of a file.
 const MAX_LINES: usize = 5_000;
 
-/// The longest text of a file that is shown, in bytes.
+/// The maximum size of a file that is shown, in bytes.
 const LONGEST_TEXT: usize = 1 << 20;
 
-/// Changes that have curves.
+/// The maximum number of changes with curves.
 const MAX_FIGURES: usize = 100;
 
 /// The size of a curve's drawing.
@@ -32,11 +32,11 @@ const HEIGHT: f64 = 160.0;
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
-/// The beginning of a page, with its title as a heading.
+/// The start of a page, with its title as a heading.
 pub(crate) fn page_head(title: &str) -> String {
     let mut out =
         String::from("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
-    // Nothing is loaded from anywhere, whatever a name may contain.
+    // Nothing is loaded from anywhere, whatever a name contains.
     out.push_str(
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; script-src \
          'unsafe-inline'; base-uri 'none'; form-action 'none'\">\n",
@@ -49,7 +49,7 @@ pub(crate) fn page_head(title: &str) -> String {
     out
 }
 
-/// The end of a page, with what sorts its table.
+/// The end of a page, with the script that sorts its table.
 pub(crate) fn page_foot() -> String {
     format!("<script>\n{SCRIPT}</script>\n</body>\n</html>\n")
 }
@@ -123,7 +123,7 @@ fn table(out: &mut String, comparison: &Comparison) {
     out.push_str("</tbody>\n</table>\n");
 }
 
-/// The row of a root cause, with its callers folded into its last cell.
+/// The row of a root cause, with its callers in its last cell.
 fn row(out: &mut String, comparison: &Comparison, group: &Group, change: &Change) {
     let mut members = comparison.members(group);
     let class = match group.section {
@@ -246,16 +246,16 @@ fn figure(out: &mut String, name: &str, what: &str, axes: &Axes<'_>) {
     );
 }
 
-/// The axis that has the energy.
+/// The axis of the energy.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Axis {
-    /// A density over it.
+    /// Horizontal: a density over the energy.
     Across,
-    /// It over a symbol.
+    /// Vertical: the energy over a symbol.
     Up,
 }
 
-/// Two lines over each other, base and head.
+/// Two lines in one drawing, base and head.
 struct Axes<'c> {
     lines: [&'c [(f64, f64)]; 2],
     energy: Axis,
@@ -306,7 +306,7 @@ impl<'c> Axes<'c> {
     }
 }
 
-/// The sources of the files with changes, each line coloured by its share of the most expensive line of both.
+/// The sources of the files with changes. The colour of a line shows its energy relative to the most expensive line of both.
 fn source(out: &mut String, comparison: &Comparison, sources: &Sources<'_>) {
     let mut files: Vec<(Option<&str>, Option<&str>)> = Vec::new();
     let mut seen = BTreeSet::new();

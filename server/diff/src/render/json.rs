@@ -1,4 +1,4 @@
-//! `jouled.diff/1`, as `model-data/diff.schema.json` describes it.
+//! `jouled.diff/1`, as described in `model-data/diff.schema.json`.
 
 use crate::comparison::Comparison;
 

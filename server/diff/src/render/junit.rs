@@ -66,7 +66,7 @@ pub(super) fn render(comparison: &Comparison) -> String {
     out
 }
 
-/// What was acknowledged or is undecided did not fail and did not pass.
+/// Acknowledged and undecided changes neither failed nor passed.
 fn is_skipped(change: &Change) -> bool {
     !change.verdict.is_regression()
         && !is_error(change)

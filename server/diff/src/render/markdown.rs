@@ -1,4 +1,4 @@
-//! A comment on a pull request, never longer than a comment may be.
+//! A comment on a pull request, which never exceeds the maximum length of a comment.
 
 use super::words;
 use crate::change::{Change, Section};
@@ -8,33 +8,33 @@ use crate::group::Group;
 use escape::markdown_code;
 use std::fmt::Write;
 
-/// The first line of every comment, by which the one of an earlier run is found and updated. It is not shown.
+/// The first line of every comment, which finds the comment of an earlier run to update. It is not displayed.
 pub const MARKER: &str = "<!-- jouled diff -->";
 
-/// Rows of one section.
+/// The maximum number of rows of a section.
 const MAX_ROWS: usize = 40;
 
-/// Bytes of a comment, and so also characters: GitHub takes up to 65,536.
+/// The maximum number of bytes, and therefore characters, of a comment. GitHub accepts up to 65,536.
 const MAX_BYTES: usize = 60_000;
 
-/// Room for what ends a section.
+/// Bytes reserved for the end of a section.
 const END: usize = 200;
 
-/// Characters of a name or a reason; compilers take names of 65,535.
+/// The maximum number of characters of a name or a reason. Compilers accept names of 65,535.
 const MAX_NAME_CHARACTERS: usize = 200;
 
-/// Callers of a root cause that are named.
+/// The maximum number of callers named for a root cause.
 const MAX_CALLERS: usize = 5;
 
-/// What is said about a change in one cell.
+/// The maximum number of details about a change in one cell.
 const MAX_DETAILS: usize = 10;
 
-/// A comment as far as it is written.
+/// A comment while it is written.
 struct Comment {
     text: String,
-    /// Bytes that are kept for what comes last.
+    /// Bytes reserved for the end.
     kept: usize,
-    /// What stands in for a place to look: a link, or a word.
+    /// Where to find the rest: a link, or a phrase.
     rest: String,
 }
 
@@ -101,7 +101,7 @@ pub(super) fn render(comparison: &Comparison) -> String {
     comment.text
 }
 
-/// What every comment ends with.
+/// The end of every comment.
 fn foot(comparison: &Comparison) -> String {
     let mut foot = String::new();
     if let Some(page) = &comparison.page {
@@ -117,7 +117,7 @@ fn foot(comparison: &Comparison) -> String {
     foot
 }
 
-/// The touched methods that nothing is known about, by name.
+/// The touched methods that were not seen, by name.
 fn not_seen(comment: &mut Comment, seen: &Coverage) {
     let failures = seen.failures.iter().cloned();
     let all = failures.chain(seen.missing.iter().map(words::missing));
@@ -129,7 +129,7 @@ fn summary(title: &str, count: usize, open: &str) -> String {
     format!("<details{open}><summary>{title}: {count}</summary>\n\n")
 }
 
-/// Text of a project, cut off where it is too long.
+/// Text of a project, shortened if it is too long.
 fn code(text: &str) -> String {
     let mut short: String = text.chars().take(MAX_NAME_CHARACTERS).collect();
     if short.len() < text.len() {
@@ -143,7 +143,7 @@ impl Comment {
         self.text.len() + more + self.kept < MAX_BYTES
     }
 
-    /// Writes rows between a beginning and an end, as many as there is room for.
+    /// Writes rows between a start and an end, as many as fit.
     fn rows(&mut self, begin: &str, rows: Vec<String>, end: &str) {
         if !self.has_room_for(begin.len() + end.len() + rows.first().map_or(0, String::len)) {
             return;
@@ -176,7 +176,7 @@ impl Comment {
         let begin = format!(
             "{begin}| method | base | head | change | sure | why |\n| --- | --- | --- | --- | --- | --- |\n"
         );
-        // The rows beyond are counted and not made.
+        // Rows beyond the maximum are counted but not rendered.
         let mut rows: Vec<String> = groups
             .iter()
             .take(MAX_ROWS)

@@ -1,5 +1,4 @@
-//! The forms that a comparison is written in. Every name, path and message in it comes from a project, and is escaped for
-//! its form.
+//! The forms of a comparison. Every name, path and message in it comes from a project, and is escaped for the form.
 
 mod benchmark;
 mod csv;
@@ -28,7 +27,7 @@ pub enum Format {
     Text,
     /// `jouled.diff/1`
     Json,
-    /// A change a line.
+    /// One change per line.
     Csv,
     /// A comment on a pull request.
     Markdown,
@@ -40,7 +39,7 @@ pub enum Format {
     Github,
     /// `customSmallerIsBetter` of github-action-benchmark.
     Benchmark,
-    /// One page without a network.
+    /// One page that needs no network.
     Html,
 }
 

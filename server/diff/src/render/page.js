@@ -1,5 +1,5 @@
 "use strict";
-// Sorts the table by the column whose head is pressed, and the other way round when it is pressed again.
+// Sorts the table by the clicked column, and in reverse order if it is clicked again.
 const body = document.querySelector("#changes tbody");
 const heads = Array.from(document.querySelectorAll("#changes th"));
 heads.forEach((head, column) => {

@@ -1,6 +1,6 @@
-//! JSON for people.
+//! Indented JSON.
 
-/// A value as JSON with a line for each part of it.
+/// A value as indented JSON.
 pub(crate) fn pretty(value: &impl serde::Serialize) -> String {
     // Writing to memory fails only for maps whose keys are not strings, which no form has.
     let json = serde_json::to_string_pretty(value).unwrap_or_default();

@@ -1,5 +1,5 @@
-//! SARIF 2.1.0 (OASIS), for code scanning: regressions, accepted ones as suppressed, and what could not compile. Its messages
-//! may have links (section 3.11.6), which notifications have too.
+//! SARIF 2.1.0 (OASIS), for code scanning: regressions, acknowledged ones as suppressed, and code that could not be compiled.
+//! Messages, including notifications, may contain links (section 3.11.6).
 
 use super::words;
 use crate::change::{Change, Section};
@@ -145,7 +145,7 @@ fn with_place(mut result: Value, file: Option<&str>, line: Option<u32>) -> Value
     result
 }
 
-/// A line of a file; `None` where no file is known.
+/// A line of a file; `None` if the file is unknown.
 pub(crate) fn place(file: Option<&str>, line: Option<u32>) -> Option<Value> {
     let uri = file.and_then(uri)?;
     let mut place = json!({ "artifactLocation": { "uri": uri, "uriBaseId": "%SRCROOT%" } });

@@ -1,10 +1,10 @@
-//! The texts that a page shows beside a comparison.
+//! The source texts that a page shows with a comparison.
 
 use crate::report::Report;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// What a page of HTML shows of the source beside the comparison.
+/// What an HTML page shows of the source.
 #[derive(Debug, Clone, Copy)]
 pub struct Sources<'s> {
     /// The report of the base, for the energy of its lines.

@@ -1,4 +1,4 @@
-//! Columns for a terminal, as benchstat prints them.
+//! Columns for a terminal, like those of benchstat.
 
 use super::words;
 use crate::change::{Change, Section};
@@ -11,10 +11,10 @@ use std::io;
 /// Names longer than this get their own line.
 const WIDEST_NAME: usize = 60;
 
-/// Callers of a root cause that are named; JSON has all.
+/// The maximum number of callers named for a root cause; JSON has all.
 const MAX_CALLERS: usize = 10;
 
-/// Methods that were not seen and are named.
+/// The maximum number of methods listed as not seen.
 const MAX_MISSING: usize = 100;
 
 pub(super) fn render(comparison: &Comparison) -> String {
@@ -78,7 +78,7 @@ fn write(out: &mut Screen<Vec<u8>>, comparison: &Comparison) -> io::Result<()> {
     out.line(format_args!("{}", words::verdict(comparison)))
 }
 
-/// An entry for each root cause, with its callers folded under it.
+/// An entry for each root cause, with its callers below it.
 fn table(out: &mut Screen<Vec<u8>>, comparison: &Comparison, groups: &[&Group]) -> io::Result<()> {
     let leads = groups.iter().filter_map(|group| {
         let lead = comparison.changes.get(group.lead)?;
@@ -121,7 +121,7 @@ fn table(out: &mut Screen<Vec<u8>>, comparison: &Comparison, groups: &[&Group]) 
     Ok(())
 }
 
-/// Name, base, head, difference, and how sure that is, as wide as they are shown.
+/// Name, base, head, difference and certainty, formatted as displayed.
 fn row(change: &Change) -> [String; 5] {
     let name = plain(&change.name.shown());
     let (base, head) = (

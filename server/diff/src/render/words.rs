@@ -1,4 +1,4 @@
-//! Phrases that several forms share. Each form escapes them for itself.
+//! Phrases shared by several forms. Each form escapes them.
 
 use crate::advice::Advice;
 use crate::change::{Assumed, Cause, Change, Delta, Section, Side};
@@ -41,7 +41,7 @@ pub(super) fn signed(joules: f64) -> String {
     }
 }
 
-/// `+12%`, `new` where there was nothing before.
+/// `+12%`, or `new` if there was nothing before.
 pub(super) fn relative(delta: &Delta) -> String {
     delta
         .relative
@@ -57,7 +57,7 @@ pub(super) fn certainty(section: Section, delta: &Delta) -> String {
     }
 }
 
-/// Why, a phrase each.
+/// The causes, a phrase each.
 pub(super) fn causes(change: &Change) -> Vec<String> {
     let causes = change.causes.iter();
     causes
@@ -76,7 +76,7 @@ pub(super) fn causes(change: &Change) -> Vec<String> {
                 format!("possible callee {} is gone{place}", method.shown())
             }
             Cause::Elsewhere => {
-                String::from("not its own code: a constant, a field, a type or a method without a number that it uses changed")
+                String::from("its own code is the same: a constant, field, type or unpriced method that it uses changed")
             }
         })
         .collect()
@@ -91,7 +91,7 @@ fn place(file: Option<&str>, line: Option<u32>) -> String {
     }
 }
 
-/// The callers that follow from a root cause, a phrase each, and one for those that are not named.
+/// The callers that follow from a root cause, a phrase each, and one phrase for those that are not named.
 pub(super) fn folded(comparison: &Comparison, group: &Group, most: usize) -> Vec<String> {
     let callers = comparison.members(group).skip(1);
     let mut phrases: Vec<String> = callers.take(most).map(caller).collect();
@@ -146,7 +146,7 @@ fn ranges(lines: &[u32]) -> String {
     texts.collect::<Vec<String>>().join(", ")
 }
 
-/// Values, callees and terms that are listed for a reader; JSON has all.
+/// The maximum number of values, callees and terms listed for readers; JSON has all.
 const MAX_NAMED: usize = 3;
 
 /// `at n = 10 (nominal), values.length = 10 elements`
@@ -175,13 +175,13 @@ fn assumed_values(assumed: &[Assumed]) -> Option<String> {
     (!values.is_empty()).then(|| format!("at {}", few(&values, "values")))
 }
 
-/// What the numbers of one side alone lack. The other may have a price for it, or not call it at all.
+/// What only one side's numbers lack. The other side may have a price for it, or not call it at all.
 fn unpriced(parts: &[String], side: &str) -> Option<String> {
     let parts: Vec<String> = parts.iter().map(|part| readable_call(part)).collect();
     (!parts.is_empty()).then(|| format!("no price in the {side}: {}", few(&parts, "callees")))
 }
 
-/// The first of a list, and how many more there are.
+/// The start of a list, and how many more there are.
 fn few(all: &[String], what: &str) -> String {
     let named = all.get(..MAX_NAMED).unwrap_or(all).join(", ");
     match all.len().saturating_sub(MAX_NAMED) {
@@ -190,7 +190,7 @@ fn few(all: &[String], what: &str) -> String {
     }
 }
 
-/// The first phrases of a list, and one for the rest.
+/// The first phrases of a list, and one phrase for the rest.
 fn first(mut phrases: Vec<String>, what: &str) -> Vec<String> {
     let more = phrases.len().saturating_sub(MAX_NAMED);
     if more > 0 {
@@ -200,7 +200,7 @@ fn first(mut phrases: Vec<String>, what: &str) -> Vec<String> {
     phrases
 }
 
-/// All that is said about a change below its numbers, a phrase each.
+/// The details of a change below its numbers, a phrase each.
 pub(super) fn details(change: &Change) -> Vec<String> {
     let mut details = Vec::new();
     if let Some(from) = &change.from {
@@ -213,7 +213,7 @@ pub(super) fn details(change: &Change) -> Vec<String> {
     details.extend(unpriced(&change.unpriced.gone, "base"));
     if let Some(delta) = &change.delta {
         details.push(format!(
-            "single runs scatter by {}",
+            "single runs vary by {}",
             Joules(delta.execution_noise_sd)
         ));
     }
@@ -223,7 +223,7 @@ pub(super) fn details(change: &Change) -> Vec<String> {
     details
 }
 
-/// What makes the typical energy of a side no more than an order of magnitude.
+/// What makes the typical energy of a side uncertain by an order of magnitude.
 fn open(change: &Change) -> Option<String> {
     let why = |side: &Option<Side>| side.as_ref()?.open.clone();
     let side = |name: &str, why: &str| format!("{name} (because of {why})");
@@ -237,7 +237,7 @@ fn open(change: &Change) -> Option<String> {
     Some(format!("only an order of magnitude is known: {sides}"))
 }
 
-/// What became of the worst case beside a typical energy, a phrase each.
+/// The change of the worst case besides a typical energy, a phrase each.
 fn worst(change: &Change) -> Vec<String> {
     let Some(worst) = &change.worst else {
         return Vec::new();
@@ -264,7 +264,7 @@ fn worst(change: &Change) -> Vec<String> {
     phrases
 }
 
-/// What the gate says about a change, a phrase each.
+/// The gate's verdict on a change, a phrase each.
 fn judged(change: &Change) -> impl Iterator<Item = String> {
     let verdict = &change.verdict;
     let label = if verdict.is_regression() {
@@ -288,7 +288,7 @@ pub(super) fn verdict(comparison: &Comparison) -> String {
     let seen = &comparison.seen;
     let regressions = match summary.regressions {
         0 if comparison.outcome == Outcome::Incomplete => {
-            // Names of the project stand below, where each form escapes them.
+            // Names of the project follow below, where each form escapes them.
             let why = match seen.failures.len() {
                 0 => format!("at least {} must be", share(seen.minimum)),
                 1 => String::from("one failure may hide a difference"),
@@ -338,7 +338,7 @@ pub(super) fn ground(comparison: &Comparison) -> String {
     )
 }
 
-/// How much of the head has a number.
+/// How many methods of the head have a number.
 fn coverage(comparison: &Comparison) -> String {
     let count = |section: Section| comparison.of(section).count();
     let unpriced = count(Section::Unpriced);
@@ -352,7 +352,7 @@ fn coverage(comparison: &Comparison) -> String {
 
 /// `9 of 10 touched methods seen (90%)`
 fn seen_in_words(seen: &Coverage) -> String {
-    // What is rounded up would look like all.
+    // Rounding up could look like 100%.
     let percent = (seen.share * 1000.0).floor() / 10.0;
     format!(
         "{} of {} touched methods seen ({percent}%)",
@@ -387,7 +387,7 @@ pub(super) fn geomean(comparison: &Comparison) -> Option<String> {
     ))
 }
 
-/// How probabilities were corrected, and by what the gate decides.
+/// The correction of probabilities, and the rule of the gate.
 pub(super) fn method(comparison: &Comparison) -> String {
     let changed = comparison.changes.iter();
     let tested = changed
@@ -403,7 +403,7 @@ pub(super) fn method(comparison: &Comparison) -> String {
     )
 }
 
-/// How much advice there is for the lines that a change touches.
+/// The number of proposed edits for the lines that a change touches.
 pub(super) fn advised(advice: &[Advice]) -> String {
     match advice.len() {
         0 => "no advice for the changed lines".to_owned(),

@@ -7,7 +7,7 @@ use documents::{
 };
 use serde::de::IgnoredAny;
 
-/// What a comparison keeps of the parts of a report.
+/// The parts of a report that a comparison keeps.
 #[derive(Debug, Clone)]
 pub(crate) struct Saved;
 
@@ -28,13 +28,13 @@ pub(crate) type Term = TermReport;
 /// What is executed for each unit of a product of values.
 pub(crate) type Follows = FollowsReport;
 
-/// What a call costs that returns on average.
+/// The average of a call that returns.
 pub(crate) type Typical = TypicalReport<Saved>;
 
-/// A line and what is executed on it.
+/// A line, and what is executed on it.
 pub(crate) type SourceLine = LineReport<f64, IgnoredAny, Vec<PatternReport>>;
 
-/// What a call costs, of which the mean is kept.
+/// The energy of a call, of which only the mean is kept.
 pub(crate) type Mean = EnergyReport<IgnoredAny>;
 
 /// A method of a report.
@@ -48,31 +48,31 @@ pub struct Method {
     pub descriptor: String,
     /// The source file.
     pub file: Option<String>,
-    /// The archive that the class is in.
+    /// The archive of the class.
     pub jar: Option<String>,
-    /// The entry of the class in it.
+    /// The entry of the class in the archive.
     pub entry: Option<String>,
     /// The first line of its code.
     pub line: Option<u32>,
-    /// What is compared: its worst case, or its typical energy ([`Report::by`]); `None` where that is not known.
+    /// The compared cost: the worst case, or the typical energy ([`Report::by`]); `None` if it is unknown.
     pub(crate) cost: Option<Vec<Term>>,
     /// The symbols of [`Method::cost`].
     pub(crate) assumptions: Vec<AssumptionReport>,
-    /// Its typical energy, where there is one.
+    /// The typical energy, if there is one.
     pub(crate) typical: Option<Typical>,
-    /// What a call costs at least.
+    /// The least energy of a call.
     pub(crate) least: Option<Mean>,
     pub(crate) provenance: Option<ProvenanceReport>,
     pub(crate) own: Option<Mean>,
-    /// Why its worst case has no number although every symbol has a value; `None` where it has one.
+    /// Why the worst case has no number although every symbol has a value; `None` if it has one.
     pub(crate) no_worst: Option<String>,
     pub(crate) unpriced: Option<Vec<UnpricedReport>>,
-    /// Whom it calls; reports of before this was kept have none.
+    /// The methods that it calls; empty in older reports, which do not have them.
     pub(crate) callees: Vec<String>,
-    /// The methods that may differ and that its typical energy rests on, those that may answer its calls among them. Saved reports
-    /// have none.
+    /// The methods that may differ and that its typical energy depends on, including those that may answer its calls. Saved
+    /// reports do not have them.
     pub(crate) rests_on: Vec<String>,
-    /// Names that were not found; reports of before this was kept have none.
+    /// Names that were not found; empty in older reports, which do not have them.
     pub(crate) unresolved: Vec<String>,
     pub(crate) notes: Vec<String>,
     pub(crate) lines: Vec<SourceLine>,
@@ -106,9 +106,10 @@ impl From<MethodReport<Saved>> for Method {
 }
 
 impl Method {
-    /// Reads a method of a report of this version; `name` is what messages call it.
+    /// Reads a method of a report of this version; messages call it `name`.
     ///
     /// # Errors
+    ///
     /// [`DiffError::NoReport`] for anything else.
     pub fn from_json(name: &str, json: &[u8]) -> Result<Self, DiffError> {
         let read: Result<MethodReport<Saved>, _> = serde_json::from_slice(json);
@@ -118,26 +119,26 @@ impl Method {
         })
     }
 
-    /// The same with the methods that may differ and that its typical energy rests on, as in `p/A.f(I)V`.
+    /// The same with the methods, as in `p/A.f(I)V`, that may differ and that its typical energy depends on.
     #[must_use]
     pub fn resting_on(mut self, methods: Vec<String>) -> Self {
         self.rests_on = methods;
         self
     }
 
-    /// Why there is nothing to price, `None` where there is.
+    /// Why there is nothing to price; `None` if there is.
     pub(crate) fn not_analysed(&self) -> Option<NotAnalysed> {
         self.notes
             .iter()
             .find_map(|note| NotAnalysed::of_note(note))
     }
 
-    /// True where an error of the compiler took the body out.
+    /// Whether its body is missing because of an error of the compiler.
     pub(crate) fn is_broken(&self) -> bool {
         self.not_analysed() == Some(NotAnalysed::NotCompiled)
     }
 
-    /// What it is distinguished by.
+    /// The identity of the method.
     pub(crate) fn key(&self) -> (&str, &str, &str) {
         (&self.class, &self.method, &self.descriptor)
     }

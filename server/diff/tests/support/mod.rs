@@ -1,4 +1,4 @@
-//! Reports made by hand.
+//! Handmade reports.
 
 use diff::{Change, Comparison, DiffError, Input, RegressionPolicy, Report, compare};
 use posterior::Posterior;
@@ -26,7 +26,7 @@ pub(crate) fn line(line: u32, additions: f64) -> Value {
     })
 }
 
-/// A method of `p/A` that takes an int, executes so many additions and has no symbol.
+/// A method of `p/A` that takes an int, executes this many additions and has no symbol.
 pub(crate) fn method(name: &str, additions: f64) -> Value {
     json!({
         "class": "p/A", "method": name, "descriptor": "(I)I", "file": "p/A.java", "line": 3, "energy": null,
@@ -37,7 +37,7 @@ pub(crate) fn method(name: &str, additions: f64) -> Value {
     })
 }
 
-/// The same with fields in place of others.
+/// The same with these fields replaced.
 pub(crate) fn with(mut method: Value, fields: &[(&str, Value)]) -> Value {
     for (name, value) in fields {
         method[*name] = value.clone();

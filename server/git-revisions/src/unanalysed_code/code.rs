@@ -1,9 +1,9 @@
-//! Removes the comments from text of languages other than Java, if it is certain that they are comments. Doubtful text stays
-//! as it is.
+//! Removes the comments from text of languages other than Java, if they are certain to be comments. Doubtful text stays as it
+//! is.
 
 use std::borrow::Cow;
 
-/// How a language is written.
+/// The syntax of a language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Language {
     Kotlin,
@@ -11,7 +11,8 @@ enum Language {
     Groovy,
 }
 
-/// What tells two texts of a language apart, by how the name of its files ends: the lines of one without comments, or all of it.
+/// The part of a text that is compared with another version, by the extension of its file: the lines without comments, or the
+/// whole text.
 pub(super) fn code<'t>(extension: &str, text: &'t [u8]) -> Cow<'t, [u8]> {
     let language = [
         ("kt", Language::Kotlin),
@@ -27,11 +28,11 @@ pub(super) fn code<'t>(extension: &str, text: &'t [u8]) -> Cow<'t, [u8]> {
     lines.map_or(Cow::Borrowed(text), |lines| Cow::Owned(lines.into_bytes()))
 }
 
-/// The lines with code in them, without what is after it; `None` where it is not sure what is a comment.
+/// The lines that contain code, without what follows the code; `None` if it is not certain what is a comment.
 ///
-/// Lines end statements in these languages, and a blank line does so in Scala, so that those stay.
+/// In these languages, the end of a line ends a statement, and so does a blank line in Scala. Both stay.
 fn lines(language: Language, text: &str) -> Option<String> {
-    // Escapes may be read before anything else, and `${` begins code in a string.
+    // Escapes may be replaced before anything else, and `${` starts code in a string.
     if text.contains("\\u") || text.contains("${") {
         return None;
     }
@@ -60,7 +61,7 @@ fn lines(language: Language, text: &str) -> Option<String> {
                 let length = comment(language, rest)?;
                 let behind = rest[length..].split(['\n', '\r']).next()?;
                 let is_long = rest[..length].contains(['\n', '\r']);
-                // Whether its lines end a statement is another matter in each language.
+                // Whether its line ends end a statement depends on the language.
                 if is_long && !(line.trim().is_empty() && behind.trim().is_empty()) {
                     return None;
                 }
@@ -80,7 +81,7 @@ fn lines(language: Language, text: &str) -> Option<String> {
     Some(code.trim_end().to_owned())
 }
 
-/// The length of the comment that a text begins with.
+/// The length of the comment at the start of a text.
 fn comment(language: Language, text: &str) -> Option<usize> {
     let mut depth = 0_usize;
     let mut at = 0;
@@ -101,11 +102,11 @@ fn comment(language: Language, text: &str) -> Option<usize> {
     }
 }
 
-/// The length of the sign or literal that a text begins with.
+/// The length of the sign or literal at the start of a text.
 fn piece(language: Language, text: &str, first: char) -> Option<usize> {
     let second = text[first.len_utf8()..].chars().next();
     match first {
-        // Slashes begin strings, and elements begin text.
+        // Slashes start strings, and elements start text.
         '/' if language == Language::Groovy => None,
         '<' if language == Language::Scala
             && second.is_some_and(|next| !" =-:\n".contains(next)) =>
@@ -147,14 +148,14 @@ fn short(text: &str, quote: char) -> Option<usize> {
     None
 }
 
-/// The length of a literal over several lines; only Groovy has escapes in one.
+/// The length of a literal with several lines; only Groovy has escapes in it.
 fn long(language: Language, text: &str, quote: &str) -> Option<usize> {
     let mut at = quote.len();
     loop {
         let rest = text.get(at..)?;
         if rest.starts_with(quote) {
             let end = at + quote.len();
-            // Of more quotes than three the last three end it.
+            // If there are more than three quotes, the last three end it.
             let sign = quote.chars().next()?;
             return (!text[end..].starts_with(sign)).then_some(end);
         }
@@ -196,7 +197,7 @@ mod tests {
         ));
         assert!(!is_same("scala", "f\n\n{ g }", "f\n{ g }"));
         assert!(is_same("scala", "f\n{ g }", "f\n// h\n{ g }"));
-        // Of other languages nothing is known.
+        // Other languages are not known.
         assert!(!is_same("clj", "; a", "; b") && !is_same("clj", "// a", "// b"));
     }
 

@@ -1,4 +1,4 @@
-//! What a search for JDKs may look at: a value, so that a test can pass an invented machine.
+//! What a search for JDKs may look at. It is a value, so that a test can pass an invented machine.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -25,7 +25,7 @@ const READ_VARIABLES: [&str; 17] = [
     "XDG_DATA_HOME",
 ];
 
-/// The families of operating systems that keep JDKs in different places.
+/// Families of operating systems that keep JDKs in different places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Platform {
     /// Linux and the other Unixes.
@@ -37,7 +37,7 @@ pub enum Platform {
 }
 
 impl Platform {
-    /// The one that this program runs on.
+    /// The family of this machine.
     pub const fn current() -> Self {
         if cfg!(windows) {
             Self::Windows
@@ -49,14 +49,14 @@ impl Platform {
     }
 }
 
-/// The machine as a search for JDKs sees it.
+/// The machine, as a search for JDKs sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Environment {
-    /// Which family of systems the usual places are taken from.
+    /// The family of systems, which decides the usual places.
     pub platform: Platform,
-    /// What precedes the absolute paths of the usual places: `/`, or a folder that plays it.
+    /// The prefix of the absolute paths of usual places: `/`, or a folder in a test.
     pub root: PathBuf,
-    /// The environment variables, those that matter.
+    /// The relevant environment variables.
     pub variables: BTreeMap<String, OsString>,
 }
 
@@ -90,7 +90,7 @@ impl Environment {
         variables.iter().find_map(|name| self.path_variable(name))
     }
 
-    /// The absolute folders of the `PATH`. Relative ones, and those of other machines, are not even looked at.
+    /// The absolute folders of the `PATH`. Relative ones, and those of other machines, are never used.
     pub(crate) fn search_path(&self) -> Vec<PathBuf> {
         self.variables
             .get("PATH")

@@ -1,4 +1,4 @@
-//! What a search for JDKs found.
+//! The result of a search for JDKs.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -9,27 +9,26 @@ use super::version::MINIMUM_FEATURE;
 /// Everything that a search found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Discovery {
-    /// The usable JDKs, each once, the preferred one first: by place, and among the usual places
-    /// the newest version first.
+    /// The usable JDKs, each once, the preferred one first: by place, and within the usual places by version, the newest first.
     pub jdks: Vec<Jdk>,
-    /// What was examined and is not usable, with the reasons.
+    /// Folders that were examined but are not usable, with the reasons.
     pub rejected: Vec<Rejected>,
     /// The folders of usual places that were searched, whether they exist or not.
     pub searched: Vec<PathBuf>,
 }
 
-/// No usable JDK: says what was examined and what to type to install one.
+/// The error if no JDK is usable: says what was examined and how to install one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct NoJdk {
-    /// What the search found.
+    /// The result of the search.
     pub discovery: Discovery,
     /// How to install a JDK on this system.
     pub advice: String,
 }
 
 impl NoJdk {
-    /// The message line by line. A path or a reason may hold any character, a break of a line too: who prints a line
-    /// escapes it.
+    /// The message, line by line. A path or a reason may contain any character, including a line break, so whoever prints a
+    /// line must escape it.
     pub fn lines(&self) -> Vec<String> {
         let mut lines = vec![format!(
             "no JDK of version {MINIMUM_FEATURE} or newer was found"

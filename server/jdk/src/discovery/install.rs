@@ -1,4 +1,4 @@
-//! What to type to install a JDK, by the package manager of the system.
+//! The commands that install a JDK, for each package manager.
 
 use package_managers::PackageManager;
 
@@ -17,7 +17,7 @@ const fn package(manager: PackageManager) -> &'static str {
     }
 }
 
-/// The package manager of the machine, by what is on its `PATH`.
+/// The package manager of the machine, from the programs on its `PATH`.
 fn detect(environment: &Environment) -> Option<PackageManager> {
     let folders = environment.search_path();
     PackageManager::detect(|program| {
@@ -26,7 +26,7 @@ fn detect(environment: &Environment) -> Option<PackageManager> {
     })
 }
 
-/// What to type on this machine to install a JDK.
+/// The command that installs a JDK on this machine.
 pub fn installation_advice(environment: &Environment) -> String {
     let otherwise = format!(
         "Or install a JDK of version {MINIMUM_FEATURE} or newer from https://adoptium.net and set \

@@ -1,4 +1,4 @@
-//! One JDK, and where it came from.
+//! A JDK, and where it was found.
 
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -8,7 +8,7 @@ use super::paths::{canonical, java_executable};
 use super::release::Release;
 use super::version::{JdkVersion, MINIMUM_FEATURE};
 
-/// Variables through which somebody else's options would reach a JVM or a compiler.
+/// Variables that pass options to a JVM or a compiler.
 const OPTION_VARIABLES: [&str; 6] = [
     "JAVA_TOOL_OPTIONS",
     "JDK_JAVA_OPTIONS",
@@ -18,7 +18,7 @@ const OPTION_VARIABLES: [&str; 6] = [
     "CLASSPATH",
 ];
 
-/// Folders and files of a JDK whose contents run as soon as its `java` does. Each may be a link.
+/// Folders and files of a JDK whose contents run when its `java` runs. Each may be a link.
 const PROGRAM_PARTS: [&str; 6] = [
     "bin",
     "conf",
@@ -35,17 +35,18 @@ pub struct Jdk {
     pub home: PathBuf,
     /// Its version.
     pub version: JdkVersion,
-    /// Who built it, if it says so.
+    /// Its vendor, if it says so.
     pub vendor: Option<String>,
-    /// How it was found.
+    /// Where it was found.
     pub place: JdkOrigin,
 }
 
 impl Jdk {
-    /// Reads what is in a folder.
+    /// Examines a folder.
     ///
     /// # Errors
-    /// Says why the folder is not a usable JDK.
+    ///
+    /// The reason why the folder is not a usable JDK.
     pub fn at(home: &Path, place: JdkOrigin) -> Result<Self, Rejected> {
         let reject = |reason: String| Rejected {
             path: home.to_path_buf(),
@@ -107,10 +108,11 @@ impl Jdk {
         self.home.join("lib").join("modules")
     }
 
-    /// A digest of what tells this JDK from another one and from another build in the same folder.
+    /// A digest that distinguishes this JDK from others, and from another build in the same folder.
     ///
     /// # Errors
-    /// The system's, where its `release` file cannot be read.
+    ///
+    /// The system's error if its `release` file cannot be read.
     pub fn fingerprint(&self) -> io::Result<[u8; 32]> {
         let mut hasher = blake3::Hasher::new();
         let mut add = |bytes: &[u8]| {
@@ -120,7 +122,7 @@ impl Jdk {
         add(self.home.as_os_str().as_encoded_bytes());
         add(self.version.full.as_bytes());
         add(&files::read(&self.home.join("release"), files::RELEASE)?);
-        // A rebuilt JDK of the same version differs in its image.
+        // The image of another build of the same version is different.
         if let Ok(image) = fs::metadata(self.modules_file()) {
             add(&image.len().to_le_bytes());
             let age = image
@@ -132,7 +134,7 @@ impl Jdk {
         Ok(hasher.finalize().into())
     }
 
-    /// A process of its `java` that is still to be started, without the environment variables that carry JVM options.
+    /// A process of its `java` that is not yet started, without the environment variables that pass options to a JVM.
     pub fn java_command(&self) -> programs::Command {
         let mut command = programs::Command::new(self.java(), self.place.who());
         for variable in OPTION_VARIABLES {
@@ -152,7 +154,7 @@ impl fmt::Display for Jdk {
     }
 }
 
-/// How a JDK was come upon, in the order of preference.
+/// Where a JDK was found, in the order of preference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum JdkOrigin {
     /// The user named it.
@@ -166,7 +168,7 @@ pub enum JdkOrigin {
 }
 
 impl JdkOrigin {
-    /// Who names a JDK that was found there.
+    /// What named a JDK that was found there.
     const fn who(self) -> &'static str {
         match self {
             Self::Explicit => "javaHome",
@@ -193,9 +195,9 @@ impl fmt::Display for JdkOrigin {
 pub struct Rejected {
     /// The folder or file.
     pub path: PathBuf,
-    /// How it was come upon.
+    /// Where it was found.
     pub place: JdkOrigin,
-    /// Why it cannot be used.
+    /// Why it is not usable.
     pub reason: String,
 }
 

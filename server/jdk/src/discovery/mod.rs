@@ -1,4 +1,4 @@
-//! Finds JDKs of version 17 or newer by looking at folders only; no program is started.
+//! Finds JDKs of version 17 or newer by examining folders. No program is started.
 
 mod environment;
 mod found;
@@ -39,7 +39,7 @@ pub fn find_jdks(explicit: Option<&Path>, environment: &Environment) -> Discover
     }
     discovery.jdks.sort_by(|a, b| {
         a.place.cmp(&b.place).then_with(|| {
-            // Which of two on the PATH comes first is the user's own order; a stable sort keeps it.
+            // The user decides the order on the PATH, which a stable sort keeps.
             if a.place == JdkOrigin::Usual {
                 b.version.feature.cmp(&a.version.feature)
             } else {
@@ -50,10 +50,11 @@ pub fn find_jdks(explicit: Option<&Path>, environment: &Environment) -> Discover
     discovery
 }
 
-/// The preferred JDK. An explicitly named one is used or refused, never passed over silently.
+/// The preferred JDK. If one is named explicitly, it is used or rejected, but never replaced by another one.
 ///
 /// # Errors
-/// [`NoJdk`] where the named folder is not a usable JDK, or none is found.
+///
+/// [`NoJdk`] if the named folder is not a usable JDK, or none is found.
 pub fn find_jdk(explicit: Option<&Path>, environment: &Environment) -> Result<Jdk, NoJdk> {
     let refuse = |discovery: Discovery| NoJdk {
         discovery,

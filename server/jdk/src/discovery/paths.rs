@@ -1,8 +1,8 @@
-//! Folders as the file system knows them.
+//! Canonical paths of folders.
 
 use std::path::{Path, PathBuf};
 
-/// Resolves links, without the `\\?\` prefix of Windows, which `java` does not take as its path.
+/// Resolves links. Leaves out the `\\?\` prefix of Windows, which `java` does not accept.
 pub(super) fn canonical(path: &Path) -> std::io::Result<PathBuf> {
     let resolved = std::fs::canonicalize(path)?;
     Ok(

@@ -1,4 +1,4 @@
-//! Where JDKs are: the environment, the `PATH`, and the folders of installers and version managers.
+//! Finds folders that may be JDKs: from the environment, the `PATH`, and the folders of installers and version managers.
 
 use std::path::{Path, PathBuf};
 
@@ -7,8 +7,8 @@ use super::found::Discovery;
 use super::jdk::{JdkOrigin, Rejected};
 use super::paths::canonical;
 
-/// The folders that may be JDKs, in the order of preference. Notes in `discovery` the usual places
-/// that were searched and the launchers on the `PATH` that lead to no JDK.
+/// The folders that may be JDKs, in the order of preference. Records in `discovery` the usual places that were searched, and
+/// the launchers on the `PATH` that do not belong to a JDK.
 pub(super) fn candidates(
     explicit: Option<&Path>,
     environment: &Environment,
@@ -56,21 +56,21 @@ pub(super) fn candidates(
     found
 }
 
-/// The JDK that a launcher belongs to, through links: `home/bin/javac` beside `home/release`.
+/// The JDK of a launcher, after resolving links: `home/bin/javac` next to `home/release`.
 fn home_of_launcher(launcher: &Path) -> Option<PathBuf> {
     let launcher = canonical(launcher).ok()?;
     let home = launcher.parent()?.parent()?;
     home.join("release").is_file().then(|| home.to_path_buf())
 }
 
-/// A folder with JDKs in it, and where inside each of its entries the JDK itself stands.
+/// A folder with JDKs in it, and where in each of its entries the JDK is.
 struct UsualPlace {
     folder: PathBuf,
     inside: &'static str,
 }
 
 impl UsualPlace {
-    /// The entries that look like JDKs, sorted by name for the sake of a steady order.
+    /// The entries that look like JDKs, sorted by name so that the order is stable.
     fn homes(&self) -> Vec<PathBuf> {
         let Ok(entries) = std::fs::read_dir(&self.folder) else {
             return Vec::new();
@@ -176,7 +176,7 @@ fn usual_places(environment: &Environment) -> Vec<UsualPlace> {
         below_home(".gradle/jdks"),
     ];
     for folder in managers.into_iter().flatten() {
-        // A manager on macOS may keep the whole bundle in its folder.
+        // On macOS, a version manager may keep the whole bundle in its folder.
         if environment.platform == Platform::MacOs {
             add(folder.clone(), "Contents/Home");
         }

@@ -35,7 +35,7 @@ impl Release {
     pub(super) fn version(&self) -> Option<JdkVersion> {
         let stated = self.value("JAVA_VERSION")?;
         let feature = feature_of(stated)?;
-        // JAVA_RUNTIME_VERSION has the build number too, but is absent from some vendors' files.
+        // JAVA_RUNTIME_VERSION also has the build number, but some vendors' files do not contain it.
         let full = self
             .value("JAVA_RUNTIME_VERSION")
             .filter(|runtime| feature_of(runtime) == Some(feature))
@@ -50,14 +50,14 @@ impl Release {
         self.value("IMPLEMENTOR")
     }
 
-    /// Whether the image has a module; `None` where the file does not list them.
+    /// Whether the image has a module; `None` if the file does not list modules.
     pub(super) fn has_module(&self, module: &str) -> Option<bool> {
         let modules = self.value("MODULES")?;
         Some(modules.split_whitespace().any(|name| name == module))
     }
 }
 
-/// The feature version: 17 of `17.0.15`, 8 of `1.8.0_392`, 26 of `26-ea`.
+/// The feature version: 17 for `17.0.15`, 8 for `1.8.0_392`, 26 for `26-ea`.
 fn feature_of(version: &str) -> Option<u16> {
     let mut numbers = version
         .split(|character: char| !character.is_ascii_digit())

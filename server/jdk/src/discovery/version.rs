@@ -8,9 +8,9 @@ pub const MINIMUM_FEATURE: u16 = 17;
 /// The version of a JDK, as its `release` file states it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct JdkVersion {
-    /// The feature version: 17 of `17.0.15`.
+    /// The feature version: 17 for `17.0.15`.
     pub feature: u16,
-    /// The whole version, as in `17.0.15+6` where the JDK states it, else as in `17.0.15`.
+    /// The whole version: `17.0.15+6` if the JDK states it, otherwise `17.0.15`.
     pub full: String,
 }
 

@@ -1,5 +1,5 @@
-//! The archive from which a JVM starts with the compiler already loaded: dynamic class-data
-//! sharing up to JDK 24, from JDK 25 on an ahead-of-time cache (JEP 483 and JEP 514).
+//! The archive that lets a JVM start with the compiler already loaded: dynamic class-data sharing up to JDK 24, and an
+//! ahead-of-time cache from JDK 25 on (JEP 483 and JEP 514).
 
 use std::fs;
 use std::path::Path;
@@ -14,20 +14,20 @@ use super::process::{Limits, ServiceProcess};
 use crate::Jdk;
 use crate::program::in_cache;
 
-/// When the archive of a JDK is made, if it is not there yet. It costs a few seconds of CPU once
-/// and saves about half a second at each start; the service works without it.
+/// When to create the archive of a JDK, if it does not exist yet. It costs a few seconds of CPU once, and saves about half a
+/// second at each start. The service works without it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ArchiveCreation {
-    /// While the service works without it, after it has done so for some seconds.
+    /// While the service works without it, some seconds after its start.
     #[default]
     InBackground,
     /// Before the service starts.
     BeforeStart,
-    /// Never; one that is there is used.
+    /// Never. An existing archive is used.
     Never,
 }
 
-/// How long making an archive may take.
+/// The time limit for creating an archive.
 const ARCHIVE_TIMEOUT: Duration = Duration::from_mins(2);
 
 const TRAINING_LIMITS: Limits = Limits {
@@ -38,12 +38,13 @@ const TRAINING_LIMITS: Limits = Limits {
     heap_mebibytes: 256,
 };
 
-/// Makes what the service needs in the cache folder, the archive included, where it is not there.
-/// The result says whether there is an archive now: where one cannot be created, the service works
-/// without it, and the reason is in `archive-failed.txt` in the cache folder.
+/// Creates what the service needs in the cache folder if it is missing, including the archive. Returns whether there is an
+/// archive now: if it cannot be created, the service works without it, and `archive-failed.txt` in the cache folder has the
+/// reason.
 ///
 /// # Errors
-/// [`JavacError`] where the service's own program cannot be built or run.
+///
+/// [`JavacError`] if the service's own program cannot be built or run.
 pub async fn prepare_archive(jdk: &Jdk, cache_dir: &Path) -> Result<bool, JavacError> {
     let files = jar::prepare(jdk, cache_dir).await?;
     if files.lacks_archive() {
@@ -52,16 +53,16 @@ pub async fn prepare_archive(jdk: &Jdk, cache_dir: &Path) -> Result<bool, JavacE
     Ok(files.has_archive())
 }
 
-/// Makes the archive; on failure leaves the reason in its place.
+/// Creates the archive. On failure, writes the reason to a file instead.
 pub(super) async fn create(jdk: &Jdk, files: &ServiceFiles) {
     if let Err(error) = train(jdk, files).await {
-        // Where even this cannot be written, the next start tries again, which does no harm.
+        // If even this cannot be written, the next start tries again, which does no harm.
         files::clear_place(&files.archive_failure());
         let _ = fs::write(files.archive_failure(), error.to_string());
     }
 }
 
-/// Runs the service once on the training sources; the JVM writes the archive as it ends.
+/// Runs the service once on the training sources. The JVM writes the archive when it ends.
 async fn train(jdk: &Jdk, service: &ServiceFiles) -> Result<(), JavacError> {
     files::remove_left_temp_folders_in(&service.folder);
     let scratch = TempFolder::new_in(TempFolderKind::Archive, &service.folder)

@@ -1,10 +1,10 @@
-//! The bytes that `Attributor.java` writes of one source.
+//! Reads the bytes that `Attributor.java` writes for a source.
 
 use attributes::{AttributedSymbol, AttributedSymbolKind, Attributes, Fact, Type, TypeKind};
 
 use super::reader::Reader;
 
-/// Reads the types and symbols of a source. `byte` turns javac's offsets into those of bytes.
+/// Reads the types and symbols of a source. `byte` converts javac's offsets to those of bytes.
 pub(super) fn read(
     reader: &mut Reader<'_>,
     byte: &mut dyn FnMut(usize) -> usize,

@@ -7,10 +7,10 @@ use super::exchange::{CompileRequest, CompileResponse};
 use super::service::{JavacService, ServiceConfig};
 use crate::Jdk;
 
-/// A [`JavacService`] with a small runtime of its own.
+/// A [`JavacService`] with its own small runtime.
 #[derive(Debug)]
 pub struct BlockingJavac {
-    /// Taken out only on drop.
+    /// `None` only during drop.
     runtime: Option<Runtime>,
     service: JavacService,
 }
@@ -19,7 +19,8 @@ impl BlockingJavac {
     /// Starts the service; see [`JavacService::start`].
     ///
     /// # Errors
-    /// As there, and [`JavacError::InsideRuntime`] when called from async code.
+    ///
+    /// Those of [`JavacService::start`], and [`JavacError::InsideRuntime`] if called from async code.
     pub fn start(jdk: Jdk, config: ServiceConfig) -> Result<Self, JavacError> {
         refuse_inside_runtime()?;
         let runtime = Builder::new_multi_thread()
@@ -38,7 +39,8 @@ impl BlockingJavac {
     /// Compiles and waits; see [`JavacService::compile`]. Several threads may call it at once.
     ///
     /// # Errors
-    /// As there, and [`JavacError::InsideRuntime`] when called from async code.
+    ///
+    /// Those of [`JavacService::compile`], and [`JavacError::InsideRuntime`] if called from async code.
     pub fn compile(&self, request: CompileRequest) -> Result<CompileResponse, JavacError> {
         refuse_inside_runtime()?;
         self.runtime
@@ -50,7 +52,7 @@ impl BlockingJavac {
 
 impl Drop for BlockingJavac {
     fn drop(&mut self) {
-        // The ordinary way to drop a runtime waits, which is not allowed inside another runtime.
+        // Dropping a runtime normally waits, which is not allowed inside another runtime.
         if let Some(runtime) = self.runtime.take() {
             runtime.shutdown_background();
         }

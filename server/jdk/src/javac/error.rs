@@ -1,4 +1,4 @@
-//! Why a compilation gave no answer.
+//! Why a request failed.
 
 use std::path::PathBuf;
 use std::process::ExitStatus;
@@ -6,14 +6,14 @@ use std::time::Duration;
 
 use crate::program::ProgramError;
 
-/// How javac itself failed on a request. The service is alive afterwards.
+/// How javac itself failed on a request. The service is still usable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CompilerFailure {
-    /// An expression or statement is nested too deep for javac's recursion.
+    /// An expression or statement is nested too deeply for javac's recursion.
     StackOverflow,
     /// The request needs more heap than the service has.
     OutOfMemory,
-    /// javac failed by its own defect.
+    /// javac failed because of its own defect.
     Internal,
 }
 
@@ -27,8 +27,7 @@ impl std::fmt::Display for CompilerFailure {
     }
 }
 
-/// Why a compilation gave no answer. Errors in the compiled text are no such reason: they are
-/// [`Diagnostic`](super::Diagnostic)s of an answer.
+/// Why a request failed. Errors in the compiled text are no failure: they are [`Diagnostic`](super::Diagnostic)s of a response.
 #[derive(Debug, thiserror::Error)]
 pub enum JavacError {
     /// The cache folder cannot be written or read.
@@ -36,7 +35,7 @@ pub enum JavacError {
     Cache {
         /// The file or folder.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: std::io::Error,
     },
     /// The service's own program could not be compiled with this JDK.
@@ -44,15 +43,15 @@ pub enum JavacError {
     Build {
         /// The `java` that ran.
         java: PathBuf,
-        /// What it printed, or why it did not run.
+        /// Its output, or why it did not run.
         output: String,
     },
     /// The process could not be started.
     #[error("{} could not be started: {source}", java.display())]
     Spawn {
-        /// The `java` that was to run.
+        /// The `java` to run.
         java: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: std::io::Error,
     },
     /// The JDK was removed while its compiler was in use.
@@ -64,36 +63,35 @@ pub enum JavacError {
         /// The folder of the JDK.
         home: PathBuf,
     },
-    /// The process started, but did not greet as the service does.
+    /// The process started, but did not send the service's greeting.
     #[error("the javac service did not start properly: {detail}; it printed: {stderr}")]
     Handshake {
-        /// What came instead of the greeting.
+        /// What it sent instead.
         detail: String,
-        /// The end of what the process wrote to its standard error.
+        /// The end of the process's standard error.
         stderr: String,
     },
-    /// The process took longer than the configured limit; it is killed and a new one is started
-    /// for the next request.
+    /// The process exceeded the configured time limit. It is killed, and a new one is started for the next request.
     #[error("javac gave no answer within {} s and was restarted", limit.as_secs_f64())]
     TimedOut {
         /// The limit.
         limit: Duration,
     },
-    /// The process ended in the middle of a request; a new one is started for the next request.
+    /// The process ended during a request. A new one is started for the next request.
     #[error("the javac process ended in the middle of a request ({}); it printed: {stderr}",
         status.map_or_else(|| "status unknown".to_owned(), |status| status.to_string()))]
     Crashed {
-        /// How it ended, where known.
+        /// Its exit status, if known.
         status: Option<ExitStatus>,
-        /// The end of what the process wrote to its standard error.
+        /// The end of the process's standard error.
         stderr: String,
     },
-    /// javac failed on this request; the service is alive.
+    /// javac failed on this request. The service is still usable.
     #[error("javac failed on this request: {failure}: {detail}")]
     Compiler {
         /// The kind of failure.
         failure: CompilerFailure,
-        /// The beginning of what javac said.
+        /// The start of javac's message.
         detail: String,
     },
     /// The request is larger than the limit.
@@ -106,7 +104,7 @@ pub enum JavacError {
         /// The limit in bytes.
         limit: usize,
     },
-    /// The answer would be larger than the limit.
+    /// The response would be larger than the limit.
     #[error("the answer has {bytes} bytes and the limit is {limit}; compile fewer files at a time")]
     ResponseTooLarge {
         /// Its size in bytes.
@@ -114,31 +112,31 @@ pub enum JavacError {
         /// The limit in bytes.
         limit: usize,
     },
-    /// The request asks for something that cannot be passed on.
+    /// The request contains something invalid.
     #[error("the compile request is not valid: {reason}")]
     InvalidRequest {
         /// What is wrong with it.
         reason: String,
     },
-    /// The process sent bytes that are not an answer; it is killed and started again.
+    /// The process sent bytes that are not a response. It is killed, and a new one is started.
     #[error("the javac process sent an answer that cannot be read: {detail}")]
     Protocol {
         /// What is wrong with it.
         detail: String,
     },
-    /// The service has been shut down together with its runtime.
+    /// The service was shut down together with its runtime.
     #[error("the javac service has stopped; start a new one")]
     Stopped,
-    /// A blocking call was made from inside an async runtime.
+    /// A blocking call was made in an async runtime.
     #[error("the blocking javac service was called from async code; use JavacService there")]
     InsideRuntime,
-    /// The async runtime of the blocking service could not be made.
-    #[error("no runtime for the javac service: {0}")]
+    /// The async runtime of the blocking service could not be created.
+    #[error("the async runtime of the javac service could not be created: {0}")]
     Runtime(std::io::Error),
 }
 
 impl JavacError {
-    /// Whether somebody killed the process: that says nothing of what it was asked.
+    /// Whether the process was killed from outside, which says nothing about the request.
     pub fn was_killed(&self) -> bool {
         #[cfg(unix)]
         {
@@ -150,12 +148,12 @@ impl JavacError {
         false
     }
 
-    /// Whether the answer took longer than it may.
+    /// Whether the request exceeded the time limit.
     pub const fn is_timeout(&self) -> bool {
         matches!(self, Self::TimedOut { .. })
     }
 
-    /// Whether the compiler as such is out of order, so that no other request to it would do better.
+    /// Whether the compiler itself does not work, so that no other request would succeed.
     pub const fn is_of_the_service(&self) -> bool {
         matches!(
             self,

@@ -1,4 +1,4 @@
-//! What is asked of the compiler and what it answers.
+//! Requests to the compiler and its responses.
 
 use std::fmt;
 use std::ops::Range;
@@ -10,15 +10,14 @@ use attributes::Attributes;
 /// One compilation unit, in memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceUnit {
-    /// Its path or URI. Only the last part matters: it must fit the public class, as in a folder.
-    /// It is never opened.
+    /// Its path or URI. Only the last part matters: it must match the public class, as in a folder. The file is never opened.
     pub path: String,
     /// Its text.
     pub text: Arc<str>,
 }
 
 impl SourceUnit {
-    /// A unit of this path and text.
+    /// A unit with this path and text.
     pub fn new(path: impl Into<String>, text: impl Into<Arc<str>>) -> Self {
         Self {
             path: path.into(),
@@ -27,7 +26,7 @@ impl SourceUnit {
     }
 }
 
-/// A compiled class on which the sources of a request depend.
+/// A compiled class that the sources of a request use.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ClassFile {
     /// The binary name with slashes: `java/util/Map$Entry`.
@@ -41,7 +40,7 @@ pub struct ClassFile {
 pub struct CompileRequest {
     /// The units, which may depend on each other. Nothing else is compiled.
     pub sources: Vec<SourceUnit>,
-    /// Folders of classes and jars, searched in this order. Sources in them are not examined.
+    /// Folders of classes and jars, searched in this order. Sources in them are ignored.
     pub class_path: Vec<PathBuf>,
     /// Classes in memory, searched before the class path.
     pub classes: Vec<ClassFile>,
@@ -52,20 +51,19 @@ pub struct CompileRequest {
     pub add_modules: Vec<String>,
     /// The Java release whose language and library are used; `None` for the JDK's own.
     pub release: Option<u16>,
-    /// The Java version whose language and class files are meant, with the library of the JDK;
-    /// `None` for the JDK's own. A release goes before it.
+    /// The Java version of the language and the class files, with the library of the JDK; `None` for the JDK's own. If there is
+    /// a `release`, it is used instead.
     pub language_level: Option<u16>,
-    /// Keeps the opened jars for the next request with the same paths. A jar that changed in
-    /// between is noticed by its size and time of change.
+    /// Keeps jars open for the next request with the same paths. A changed jar is noticed by its size and modification time.
     pub keep_warm: bool,
-    /// Asks for the types and symbols of the sources as well.
+    /// Also requests the types and symbols of the sources.
     pub attributes: bool,
 }
 
-/// The weight of a diagnostic.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum JavacSeverity {
-    /// It keeps the classes from being made.
+    /// No classes are produced.
     Error,
     /// A warning, mandatory or not.
     Warning,
@@ -73,44 +71,44 @@ pub enum JavacSeverity {
     Note,
 }
 
-/// Where in the sources of its request a diagnostic points.
+/// The place in the sources of its request that a diagnostic is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Location {
     /// The index in [`CompileRequest::sources`].
     pub source: usize,
-    /// The bytes of the text that it is about.
+    /// The byte range in the text.
     pub bytes: Range<usize>,
-    /// The byte at which javac would put its caret, inside of `bytes` or at its end.
+    /// The byte at which javac would put its caret, in `bytes` or at its end.
     pub caret: usize,
     /// The line of the caret, counted from 1.
     pub line: u32,
 }
 
-/// What javac says about a source.
+/// A message of javac about a source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// Its weight.
+    /// Its severity.
     pub severity: JavacSeverity,
     /// javac's key for it, such as `compiler.err.cant.resolve.location`.
     pub code: String,
     /// The text, in English, without file and line; it may have several lines.
     pub message: String,
-    /// Where it points; `None` for one about no source of the request.
+    /// Its place; `None` if it is about no source of the request.
     pub location: Option<Location>,
 }
 
-/// A class that was made.
+/// A class that javac produced.
 #[derive(Clone, PartialEq, Eq)]
 pub struct CompiledClass {
     /// The binary name with slashes: `com/example/Outer$Inner`.
     pub binary_name: String,
     /// The class file, with line and local-variable tables and parameter names.
     pub bytes: Vec<u8>,
-    /// The index in [`CompileRequest::sources`] of the unit that it came from.
+    /// The index of its unit in [`CompileRequest::sources`].
     pub source: Option<usize>,
 }
 
-// Class files are too long to be shown byte by byte.
+// Class files are too long to be printed byte by byte.
 impl fmt::Debug for ClassFile {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
@@ -134,29 +132,29 @@ impl fmt::Debug for CompiledClass {
     }
 }
 
-/// What the compiler made and said.
+/// The classes and messages of the compiler.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CompileResponse {
-    /// Whether everything compiled. javac makes no class at all where one unit has an error.
+    /// Whether everything compiled. javac produces no class at all if a unit has an error.
     pub success: bool,
-    /// The classes, in the order in which javac made them.
+    /// The classes, in the order in which javac produced them.
     pub classes: Vec<CompiledClass>,
     /// The diagnostics, in javac's order.
     pub diagnostics: Vec<Diagnostic>,
-    /// The types and symbols of each source, in the order of the request; empty where they were not asked for, or one unit
-    /// has an error.
+    /// The types and symbols of each source, in the order of the request. Empty if they were not requested, or a unit has an
+    /// error.
     pub attributes: Vec<Attributes>,
 }
 
 impl CompileResponse {
-    /// The diagnostics that kept the classes from being made.
+    /// The diagnostics because of which there are no classes.
     pub fn errors(&self) -> impl Iterator<Item = &Diagnostic> {
         self.diagnostics
             .iter()
             .filter(|diagnostic| diagnostic.severity == JavacSeverity::Error)
     }
 
-    /// The class of a binary name with slashes.
+    /// The class with this binary name, with slashes.
     pub fn class(&self, binary_name: &str) -> Option<&CompiledClass> {
         self.classes
             .iter()

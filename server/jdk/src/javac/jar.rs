@@ -1,4 +1,4 @@
-//! The service's own program and what is beside its jar in the cache folder.
+//! The service's own program, and the files next to its jar in the cache folder.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -44,18 +44,19 @@ const SOURCES: [(&str, &str); 6] = [
     ),
 ];
 
-/// A digest of the compiler: of the JDK and of how it is asked.
+/// A digest of the compiler: of the JDK, and of the way it is called.
 ///
 /// # Errors
-/// [`ProgramError`] where the JDK cannot be read.
+///
+/// [`ProgramError`] if the JDK cannot be read.
 pub fn compiler_digest(jdk: &Jdk) -> Result<String, ProgramError> {
     PROGRAM.key(jdk)
 }
 
-/// The first feature version whose JVM makes an ahead-of-time cache in one step (JEP 514).
+/// The first feature version whose JVM creates an ahead-of-time cache in one step (JEP 514).
 const FIRST_AOT_FEATURE: u16 = 25;
 
-/// What is in the cache folder for one JDK.
+/// The files in the cache folder for one JDK.
 #[derive(Clone, Debug)]
 pub(super) struct ServiceFiles {
     pub(super) folder: PathBuf,
@@ -69,7 +70,7 @@ impl ServiceFiles {
         self.folder.join(PROGRAM.jar)
     }
 
-    /// The file from which the JVM takes classes already loaded and linked.
+    /// The file from which the JVM takes loaded and linked classes.
     pub(super) fn archive(&self) -> PathBuf {
         self.folder.join(if self.feature >= FIRST_AOT_FEATURE {
             "service.aot"
@@ -78,29 +79,29 @@ impl ServiceFiles {
         })
     }
 
-    /// Whether there is an archive, and it is the one that was made here. What is not is removed.
+    /// Whether there is an archive that jouled created. Anything else there is removed.
     pub(super) fn has_archive(&self) -> bool {
         self.known.has(&self.archive())
     }
 
-    /// Puts an archive that was made here into its place.
+    /// Moves a newly created archive to its place.
     pub(super) fn take_archive(&self, file: &Path) -> io::Result<()> {
-        // Before anybody sees it there it is known.
+        // Its digest must be known before anybody sees it there.
         self.known.add(file)?;
         fs::rename(file, self.archive())
     }
 
-    /// Whether there is no archive, none was tried in vain, and one would be used again.
+    /// Whether creating an archive is worth it: there is none, no attempt failed, and it would be used again.
     pub(super) fn lacks_archive(&self) -> bool {
         !self.is_temporary && !self.has_archive() && !self.archive_failure().is_file()
     }
 
-    /// Stands where making the archive failed, with the reason, so that it is not tried each time.
+    /// Exists if creating the archive failed, with the reason, so that it is not tried each time.
     pub(super) fn archive_failure(&self) -> PathBuf {
         self.folder.join("archive-failed.txt")
     }
 
-    /// The option with which a JVM uses the archive.
+    /// The option that makes a JVM use the archive.
     pub(super) fn use_archive_option(&self) -> String {
         let name = if self.feature >= FIRST_AOT_FEATURE {
             "AOTCache"
@@ -110,7 +111,7 @@ impl ServiceFiles {
         format!("-XX:{name}={}", self.archive().display())
     }
 
-    /// The option with which a JVM writes an archive to `file` when it ends.
+    /// The option that makes a JVM write an archive to `file` when it ends.
     pub(super) fn make_archive_option(&self, file: &Path) -> String {
         let name = if self.feature >= FIRST_AOT_FEATURE {
             "AOTCacheOutput"
@@ -120,17 +121,17 @@ impl ServiceFiles {
         format!("-XX:{name}={}", file.display())
     }
 
-    /// Throws away the jar and what was made from it, after it turned out to be unusable.
+    /// Removes the jar and what was created from it, because it is not usable.
     pub(super) fn discard(&self) {
         for file in [self.jar(), self.archive()] {
-            // What cannot be removed is found unusable again and reported then.
+            // What cannot be removed turns out to be unusable again, and is reported then.
             let _ = fs::remove_file(file);
         }
     }
 }
 
-/// The files of this JDK's service; builds the jar where it is missing or not the one that was built. To be requested
-/// before each start.
+/// The files of this JDK's service. Builds the jar if it is missing, or not the one that jouled built. Must be called before
+/// each start.
 pub(super) async fn prepare(jdk: &Jdk, cache_dir: &Path) -> Result<ServiceFiles, JavacError> {
     let prepared = PROGRAM.prepare(jdk, cache_dir).await?;
     Ok(ServiceFiles {

@@ -1,8 +1,8 @@
-//! Places in a text as javac counts them, and as this side does.
+//! Converts javac's positions in a text.
 
 use super::exchange::SourceUnit;
 
-/// javac counts UTF-16 code units; this turns its offsets into those of bytes.
+/// Converts javac's offsets, which count UTF-16 units, to those of bytes.
 pub(super) struct Offsets<'a> {
     sources: &'a [SourceUnit],
     /// For a text that is not ASCII: the first unit and first byte of every 256th character.
@@ -19,8 +19,8 @@ impl<'a> Offsets<'a> {
         }
     }
 
-    /// The byte of a unit; an offset in the middle of a surrogate pair, or past the end, is moved
-    /// to the next character boundary or to the end.
+    /// The byte of a unit. An offset in the middle of a surrogate pair, or past the end, is moved to the next character
+    /// boundary or to the end.
     pub(super) fn byte(&mut self, source: usize, unit: usize) -> usize {
         let text = &*self.sources[source].text;
         let marks = self.marks[source].get_or_insert_with(|| {

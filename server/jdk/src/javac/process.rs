@@ -1,4 +1,4 @@
-//! One Java process that speaks the protocol.
+//! A Java process that uses the protocol.
 
 use std::collections::VecDeque;
 use std::io;
@@ -17,15 +17,15 @@ use super::jar::ServiceFiles;
 use super::wire;
 use crate::Jdk;
 
-/// How much of what the process writes to its standard error is kept.
+/// The number of bytes kept of the process's standard error.
 const STDERR_BYTES: usize = 16 * 1024;
-/// How long the end of a dead process's standard error is waited for.
+/// How long to wait for the end of a dead process's standard error.
 const STDERR_TIMEOUT: Duration = Duration::from_millis(200);
 
-/// How long a killed process may take to end. One that the system keeps waiting is left to it.
+/// How long to wait for the end of a killed process. If the system keeps it longer, it is left alone.
 const END_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// What a process may use.
+/// The limits of a process.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
     pub(super) start: Duration,
@@ -35,7 +35,7 @@ pub(super) struct Limits {
     pub(super) heap_mebibytes: u32,
 }
 
-/// A process after its greeting. It is killed when this is dropped.
+/// A process that has sent its greeting. Dropping this kills it.
 #[derive(Debug)]
 pub(super) struct ServiceProcess {
     child: Child,
@@ -47,7 +47,7 @@ pub(super) struct ServiceProcess {
 }
 
 impl ServiceProcess {
-    /// Starts a process with an additional option of the JVM and waits for its greeting.
+    /// Starts a process with an additional JVM option, and waits for its greeting.
     pub(super) async fn start(
         jdk: &Jdk,
         files: &ServiceFiles,
@@ -58,7 +58,7 @@ impl ServiceProcess {
         command
             .args(["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"])
             .arg(format!("-Xmx{}m", limits.heap_mebibytes))
-            // What the JVM itself has to say must not come between the answers.
+            // Messages of the JVM itself must not come between the responses.
             .args(["-XX:+DisplayVMOutputToStderr", "-Xlog:disable"])
             .args(["-Xlog:all=warning:stderr", "-XX:-UsePerfData"])
             .args(["-Duser.language=en", "-Duser.country=US"])
@@ -72,7 +72,7 @@ impl ServiceProcess {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
-        // Java turns paths into bytes by the locale, and in the plain C locale only ASCII passes.
+        // Java converts paths to bytes by the locale, and the plain C locale only supports ASCII.
         #[cfg(target_os = "linux")]
         command.env("LC_ALL", "C.UTF-8");
         let spawn_error = |source| JavacError::Spawn {
@@ -108,7 +108,7 @@ impl ServiceProcess {
             Ok(Err(error)) => format!("it sent no greeting ({error})"),
             Err(_) => format!("it sent no greeting within {} s", limits.start.as_secs()),
         };
-        // Without this the standard error of a process that hangs would never end.
+        // Without this, the standard error of a process that hangs would never end.
         let _ = timeout(END_TIMEOUT, child.kill()).await;
         Err(JavacError::Handshake {
             detail,
@@ -116,18 +116,18 @@ impl ServiceProcess {
         })
     }
 
-    /// The process's number in the system.
+    /// The process ID.
     pub(super) fn id(&self) -> Option<u32> {
         self.child.id()
     }
 
-    /// Whether it has ended by itself.
+    /// Whether it ended by itself.
     pub(super) fn has_ended(&mut self) -> bool {
         !matches!(self.child.try_wait(), Ok(None))
     }
 
-    /// Sends a request and waits for its answer. After an error for which
-    /// [`leaves_process_usable`] is false, the process must not be used again.
+    /// Sends a request and waits for the response. After an error for which [`leaves_process_usable`] is false, the process
+    /// must not be used again.
     pub(super) async fn compile(
         &mut self,
         request: &CompileRequest,
@@ -163,7 +163,7 @@ impl ServiceProcess {
     }
 
     async fn crash(&mut self) -> JavacError {
-        // A closed pipe with a live process behind it is as useless as a dead process.
+        // A live process with a closed pipe is as useless as a dead one.
         let _ = self.child.start_kill();
         let ended = timeout(END_TIMEOUT, self.child.wait()).await;
         let status: Option<ExitStatus> = ended.ok().and_then(Result::ok);
@@ -173,7 +173,7 @@ impl ServiceProcess {
         }
     }
 
-    /// Closes the standard input, upon which the process ends, and waits until it has.
+    /// Closes the standard input, which ends the process, and waits for the end.
     pub(super) async fn end(self, patience: Duration) -> Result<(), JavacError> {
         let Self {
             mut child,
@@ -193,7 +193,7 @@ impl ServiceProcess {
     }
 }
 
-/// Whether a process can take another request after this error of its last one.
+/// Whether the process can take another request after this error.
 pub(super) fn leaves_process_usable(error: &JavacError) -> bool {
     matches!(
         error,
@@ -227,7 +227,7 @@ impl StandardError {
         Self { last, reader }
     }
 
-    /// What a process that has ended left behind.
+    /// The standard error of a process that has ended.
     async fn end(&mut self) -> String {
         let _ = timeout(STDERR_TIMEOUT, &mut self.reader).await;
         let last: Vec<u8> = self

@@ -1,6 +1,6 @@
-//! Reads bytes of the other process.
+//! Reads bytes from the other process.
 
-/// Reads what the other side wrote and never past its end.
+/// Reads what the other process wrote, but never past the end.
 pub(super) struct Reader<'a> {
     rest: &'a [u8],
 }
@@ -10,7 +10,7 @@ impl<'a> Reader<'a> {
         Self { rest: bytes }
     }
 
-    /// The bytes that are left.
+    /// The number of bytes left.
     pub(super) const fn left(&self) -> usize {
         self.rest.len()
     }
@@ -49,7 +49,7 @@ impl<'a> Reader<'a> {
         Ok(u64::from_be_bytes(self.array()?))
     }
 
-    /// A number that is not negative; −1 stands for none.
+    /// A number that is not negative; −1 means none.
     pub(super) fn index(&mut self) -> Result<Option<usize>, String> {
         Ok(usize::try_from(i32::from_be_bytes(self.array()?)).ok())
     }

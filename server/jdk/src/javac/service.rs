@@ -1,4 +1,4 @@
-//! The service that others hold: one task owns the process and takes requests one after the other.
+//! The service behind the handles: one task owns the process and handles requests in turn.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -15,38 +15,37 @@ use super::jar::{self, ServiceFiles};
 use super::process::{Limits, ServiceProcess, leaves_process_usable};
 use crate::Jdk;
 
-/// Requests that may wait in line; a caller with more waits for room.
+/// The number of requests that can wait. Further callers wait for a free place.
 const QUEUE: usize = 64;
-/// The pause before a restart after the first failure; it doubles with each further one in a row.
+/// The pause before a restart after the first failure. It doubles with each further failure in a row.
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
-/// The longest pause before a restart.
+/// The maximum pause before a restart.
 const LONGEST_PAUSE: Duration = Duration::from_secs(5);
-/// How long a service works before its archive is made: one that ends before that would throw the half-made archive away.
+/// How long a service works before its archive is created. If it ended earlier, it would throw a half-created archive away.
 const ARCHIVE_DELAY: Duration = Duration::from_secs(10);
 
-/// The limits of a service and where it keeps its files.
+/// The limits of a service, and where it keeps its files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ServiceConfig {
     /// The folder for the service's jar and archive; see
     /// [`default_cache_dir`](crate::default_cache_dir).
     pub cache_dir: PathBuf,
-    /// How long one request may take before the process is killed and started again.
+    /// The time limit of a request. When it is over, the process is killed and started again.
     pub time_limit: Duration,
-    /// How long the process may take to start.
+    /// The time limit for starting the process.
     pub start_limit: Duration,
-    /// The size of a request in bytes.
+    /// The maximum size of a request, in bytes.
     pub max_request_bytes: usize,
-    /// The size of an answer in bytes.
+    /// The maximum size of a response, in bytes.
     pub max_response_bytes: usize,
     /// The heap of the JVM in MiB.
     pub heap_mebibytes: u32,
-    /// When the archive for a fast start is made.
+    /// When to create the archive for a fast start.
     pub archive: ArchiveCreation,
 }
 
 impl ServiceConfig {
-    /// The usual limits: 20 s for a request, 30 s to start, 32 MiB asked, 64 MiB answered, 256 MiB
-    /// of heap.
+    /// The default limits: 20 s for a request, 30 s to start, requests of 32 MiB, responses of 64 MiB, a heap of 256 MiB.
     pub fn new(cache_dir: impl Into<PathBuf>) -> Self {
         Self {
             cache_dir: cache_dir.into(),
@@ -70,8 +69,8 @@ impl ServiceConfig {
     }
 }
 
-/// A handle to the resident javac; clones share one process. The process ends when the last
-/// handle is dropped, when the runtime is shut down, or when this program dies.
+/// A handle to the resident javac. Clones share one process, which ends when the last handle is dropped, when the runtime is
+/// shut down, or when this program ends.
 #[derive(Clone, Debug)]
 pub struct JavacService {
     jobs: mpsc::Sender<Job>,
@@ -85,17 +84,18 @@ struct Job {
 }
 
 impl JavacService {
-    /// Starts the process, building its program in the cache folder the first time.
+    /// Starts the process. Builds its program in the cache folder the first time.
     ///
     /// # Errors
-    /// [`JavacError`] where the cache folder cannot be used or the process does not start.
+    ///
+    /// [`JavacError`] if the cache folder cannot be used, or the process does not start.
     pub async fn start(jdk: Jdk, config: ServiceConfig) -> Result<Self, JavacError> {
         let mut files = jar::prepare(&jdk, &config.cache_dir).await?;
         if config.archive == ArchiveCreation::BeforeStart && files.lacks_archive() {
             archive::create(&jdk, &files).await;
         }
         let process = match start_process(&jdk, &files, &config).await {
-            // A jar or archive that was damaged in the cache is made once more.
+            // A damaged jar or archive in the cache is created once more.
             Err(JavacError::Handshake { .. }) => {
                 files.discard();
                 files = jar::prepare(&jdk, &config.cache_dir).await?;
@@ -124,7 +124,7 @@ impl JavacService {
         tokio::spawn(async move {
             let working = worker.work(queue);
             match background {
-                // Dropped with the service, and its process is killed then.
+                // The task is dropped with the service, which kills its process.
                 Some(background) => {
                     let mut background = std::pin::pin!(background);
                     let mut working = std::pin::pin!(working);
@@ -139,11 +139,12 @@ impl JavacService {
         Ok(Self { jobs, process_id })
     }
 
-    /// Compiles. Requests are taken one after the other. Dropping the future before the request's
-    /// turn takes it out of the line; later it only means that nobody reads the answer.
+    /// Compiles. Requests are handled in turn. Dropping the future before the request's turn removes the request; later, the
+    /// response is just not read.
     ///
     /// # Errors
-    /// [`JavacError`]; errors in the compiled text are diagnostics of the answer instead.
+    ///
+    /// [`JavacError`]. Errors in the compiled text are diagnostics of the response instead.
     pub async fn compile(&self, request: CompileRequest) -> Result<CompileResponse, JavacError> {
         let (reply, answer) = oneshot::channel();
         self.jobs
@@ -153,8 +154,7 @@ impl JavacService {
         answer.await.map_err(|_| JavacError::Stopped)?
     }
 
-    /// The number in the system of the process that runs now, for logs; `None` between the end
-    /// of one and the start of the next.
+    /// The process ID of the current process, for logs; `None` between the end of one and the start of the next.
     pub fn process_id(&self) -> Option<u32> {
         Some(self.process_id.load(Ordering::Relaxed)).filter(|id| *id != 0)
     }
@@ -175,9 +175,9 @@ struct Worker {
     config: ServiceConfig,
     process: Option<ServiceProcess>,
     process_id: Arc<AtomicU32>,
-    /// Failures in a row.
+    /// The number of failures in a row.
     failures: u32,
-    /// When the next process may be started.
+    /// The earliest time for the next start.
     not_before: Instant,
 }
 
@@ -188,13 +188,13 @@ impl Worker {
                 continue;
             }
             let answer = self.answer(&job.request).await;
-            // Whoever asked may have gone; the process is in a known state all the same.
+            // If the caller is gone, the process is still in a known state.
             let _ = job.reply.send(answer);
         }
     }
 
     async fn answer(&mut self, request: &CompileRequest) -> Result<CompileResponse, JavacError> {
-        // A process whose JDK was removed may continue for a while, and would answer from what is left of it.
+        // A process whose JDK was removed may live on for a while, but with parts of the JDK missing.
         if !self.jdk.java().is_file() {
             self.process = None;
             self.process_id.store(0, Ordering::Relaxed);
@@ -203,7 +203,7 @@ impl Worker {
             });
         }
         let running = match self.process.take() {
-            // One that died while nothing was asked of it has cost no request; it is replaced.
+            // A process that died between requests is replaced, without an error.
             Some(mut process) => (!process.has_ended()).then_some(process),
             None => None,
         };
@@ -236,7 +236,7 @@ impl Worker {
     async fn restart(&mut self) -> Result<ServiceProcess, JavacError> {
         self.process_id.store(0, Ordering::Relaxed);
         sleep_until(self.not_before).await;
-        // What it runs may have been damaged, or a folder around it opened, since the last start.
+        // Since the last start, its files may have been damaged, or a folder around them made writable for others.
         let files = jar::prepare(&self.jdk, &self.config.cache_dir).await?;
         let process = start_process(&self.jdk, &files, &self.config).await?;
         self.process_id

@@ -1,6 +1,6 @@
-//! The bytes between the two processes: big-endian, each frame headed by its length.
+//! The bytes between the two processes: big-endian, and each frame starts with its length.
 //!
-//! The other side of every function here is `Wire.java`; the version covers both.
+//! `Wire.java` is the other side of every function here. The version is that of both.
 
 use std::ops::Range;
 use std::path::Path;
@@ -26,7 +26,7 @@ const OUT_OF_MEMORY: u8 = 2;
 const INTERNAL: u8 = 3;
 const TOO_LARGE: u8 = 4;
 
-/// Writes a request as one frame, its length included.
+/// Encodes a request as one frame, including its length.
 pub(super) fn encode(
     id: u64,
     request: &CompileRequest,
@@ -64,7 +64,7 @@ pub(super) fn encode(
     Ok(out.bytes)
 }
 
-/// A module name goes into an option of javac, so nothing but a name may pass.
+/// A module name becomes part of an option of javac, so only valid names may pass.
 fn check_module_name(name: &str) -> Result<(), JavacError> {
     let fits = !name.is_empty()
         && name.chars().all(|character| {
@@ -128,12 +128,12 @@ impl Writer {
     }
 }
 
-/// Reads the greeting; the result is the feature version of the JDK.
+/// Decodes the greeting, and returns the feature version of the JDK.
 pub(super) fn decode_greeting(bytes: [u8; GREETING_BYTES]) -> Result<u32, String> {
     let mut reader = Reader::new(&bytes);
     let magic = reader.int()?;
     if magic != MAGIC {
-        return Err(format!("it greeted with {magic:#010x}"));
+        return Err(format!("its greeting starts with {magic:#010x}"));
     }
     let version = reader.int()?;
     if version != VERSION {
@@ -144,7 +144,7 @@ pub(super) fn decode_greeting(bytes: [u8; GREETING_BYTES]) -> Result<u32, String
     reader.int()
 }
 
-/// Reads the frame that answers the request `id`, without its length.
+/// Decodes the frame that answers the request `id`, without its length.
 pub(super) fn decode(
     id: u64,
     request: &CompileRequest,
@@ -201,7 +201,7 @@ fn decode_response(
         let location = match (source, caret.or(start)) {
             (Some(source), Some(caret)) if source < sources.len() => {
                 let start = offsets.byte(source, start.unwrap_or(caret));
-                // What ends before it is complete, such as a file, has no end of its own.
+                // Something incomplete, such as an unfinished file, has no end.
                 let end = offsets.byte(source, end.unwrap_or(caret)).max(start);
                 Some(Location {
                     source,

@@ -1,4 +1,4 @@
-//! Puts the classes of an answer into a folder, where somebody asks for it.
+//! Writes the classes of a response into a folder.
 
 use std::path::{Component, Path, PathBuf};
 use std::{fs, io};
@@ -8,28 +8,29 @@ use super::exchange::CompileResponse;
 /// Why classes could not be written.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteClassesError {
-    /// A name that would lead out of the folder.
+    /// A name leads out of the folder.
     #[error("the class name {name:?} is not a path inside of the folder")]
     Name {
         /// The binary name.
         name: String,
     },
-    /// The file system refused.
+    /// The file system reported an error.
     #[error("{} cannot be written: {source}", path.display())]
     Io {
         /// The file or folder.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
 }
 
 impl CompileResponse {
-    /// Writes each class to its place below `folder`, which with its subfolders is made where it
-    /// is missing. A file is replaced whole, so that a reader never sees half of one.
+    /// Writes each class to its place below `folder`. Creates the folder and its subfolders if needed. Files are replaced
+    /// atomically, so that nobody reads an incomplete one.
     ///
     /// # Errors
-    /// [`WriteClassesError`] at the first class that cannot be written.
+    ///
+    /// [`WriteClassesError`] for the first class that cannot be written.
     pub fn write_classes(&self, folder: &Path) -> Result<(), WriteClassesError> {
         for class in &self.classes {
             let relative = PathBuf::from(format!("{}.class", class.binary_name));

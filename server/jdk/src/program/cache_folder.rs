@@ -1,4 +1,4 @@
-//! The folder for what can be made again: the user's, or where that does not do one that goes with this process.
+//! The cache folder: the user's, or if that is not usable, a temporary one for this process.
 
 use std::fs;
 use std::io::{self, Write};
@@ -10,7 +10,7 @@ use files::{TempFolder, TempFolderKind};
 use super::private_folder::is_safe_place;
 use crate::{Environment, Platform};
 
-/// What has to have room in the folder.
+/// The folder must have space for this.
 static PROBE: [u8; 64 << 10] = [0; 64 << 10];
 
 static CHOSEN: Mutex<Option<Chosen>> = Mutex::new(None);
@@ -18,7 +18,7 @@ static CHOSEN: Mutex<Option<Chosen>> = Mutex::new(None);
 #[derive(Debug)]
 struct Chosen {
     folder: PathBuf,
-    /// What the folder lies in where it goes with this process.
+    /// The temporary folder around it, if it is one for this process.
     scratch: Option<TempFolder>,
     /// A message for the user, until it has been shown.
     notice: Option<String>,
@@ -28,13 +28,13 @@ fn chosen() -> MutexGuard<'static, Option<Chosen>> {
     CHOSEN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A folder for what can be made again.
+/// A folder for files that can be created again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CacheFolder {
     /// The folder.
     pub path: PathBuf,
-    /// The variable of the environment, and its value, by which another process of ours takes the same folder; `None` for
-    /// the usual one.
+    /// The environment variable, and its value, that makes another process of jouled use the same folder; `None` for the usual
+    /// folder.
     pub variable: Option<(&'static str, PathBuf)>,
 }
 
@@ -54,11 +54,12 @@ impl Chosen {
     }
 }
 
-/// The folder for what can be made again. Without a home folder, and where the usual folder cannot be written to or is full,
-/// it is one that goes with this process; the user learns that once.
+/// The cache folder. Without a home folder, or if the usual folder is not writable or full, it is a temporary one for this
+/// process; the user is told once.
 ///
 /// # Errors
-/// The system's, where there is no room anywhere.
+///
+/// The system's error if there is no space anywhere.
 pub fn cache_folder() -> io::Result<CacheFolder> {
     let mut chosen = chosen();
     let known = chosen.as_ref();
@@ -67,7 +68,7 @@ pub fn cache_folder() -> io::Result<CacheFolder> {
         return Ok(known.folder());
     }
     let new = match known {
-        // It was swept; the user knows of it.
+        // The temporary folder was deleted; the user has already been told about it.
         Some(_) => of_this_process(None)?,
         None => choose()?,
     };
@@ -76,10 +77,11 @@ pub fn cache_folder() -> io::Result<CacheFolder> {
     Ok(folder)
 }
 
-/// The folder that goes with this process, after the one of [`cache_folder`] turned out to have no room.
+/// The temporary cache folder for this process, after the one of [`cache_folder`] turned out to be full.
 ///
 /// # Errors
-/// The system's, where there is no room anywhere else either.
+///
+/// The system's error if there is no space anywhere else either.
 pub fn cache_folder_besides(full: &io::Error) -> io::Result<CacheFolder> {
     let mut chosen = chosen();
     let has_room = |known: &&Chosen| known.scratch.as_ref().is_some_and(TempFolder::is_there);
@@ -127,7 +129,7 @@ fn of_this_process(notice: Option<String>) -> io::Result<Chosen> {
     })
 }
 
-/// Whether a folder can be written to and has room. One that is not a folder of ours is left to the rules for those.
+/// Whether a folder is writable and has space. A link is not tested: the rules for private folders apply to it.
 fn try_out(folder: &Path) -> io::Result<()> {
     if fs::symlink_metadata(folder).is_ok_and(|found| found.is_symlink()) {
         return Ok(());
@@ -137,20 +139,19 @@ fn try_out(folder: &Path) -> io::Result<()> {
     file.write_all(&PROBE)
 }
 
-/// Whether a folder is the one that goes with this process.
+/// Whether a folder is the temporary one for this process.
 pub(super) fn is_of_this_process(folder: &Path) -> bool {
     chosen()
         .as_ref()
         .is_some_and(|known| known.scratch.is_some() && known.folder == folder)
 }
 
-/// Why what takes long is not kept, to be told to the user once.
+/// Why results are not kept. Returned once, for the user.
 pub(super) fn take_notice() -> Option<String> {
     chosen().as_mut().and_then(|known| known.notice.take())
 }
 
-/// The folder below which programs keep what they can make again, with `jouled` appended;
-/// `None` where no home folder is known.
+/// The folder for caches of programs, with `jouled` appended; `None` if there is no home folder.
 pub fn default_cache_dir(environment: &Environment) -> Option<PathBuf> {
     let absolute = |path: PathBuf| path.is_absolute().then_some(path);
     let chosen = || {

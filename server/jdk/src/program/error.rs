@@ -1,9 +1,9 @@
-//! Why the jar of a program could not be made.
+//! Why the jar of a program could not be built.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Why the jar of a [`super::JavaProgram`] could not be made.
+/// Why the jar of a [`super::JavaProgram`] could not be built.
 #[derive(Debug, thiserror::Error)]
 pub enum ProgramError {
     /// The cache folder cannot be written or read.
@@ -11,7 +11,7 @@ pub enum ProgramError {
     Cache {
         /// The file or folder.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
     /// The sources could not be compiled with this JDK.
@@ -19,23 +19,23 @@ pub enum ProgramError {
     Build {
         /// The `java` that ran.
         java: PathBuf,
-        /// What it printed.
+        /// Its output.
         output: String,
     },
     /// The process could not be started.
     #[error("{} could not be started: {source}", java.display())]
     Spawn {
-        /// The `java` that was to run.
+        /// The `java` to run.
         java: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
-    /// No async runtime could be made to wait in.
-    #[error("no runtime to wait in for the compiler: {0}")]
+    /// The async runtime that waits for the compiler could not be created.
+    #[error("the async runtime that waits for the compiler could not be created: {0}")]
     Runtime(io::Error),
 }
 
-/// Puts the path to an error of the file system.
+/// Adds the path to an error of the file system.
 pub(crate) fn in_cache(path: &Path) -> impl Fn(io::Error) -> ProgramError + use<> {
     let path = path.to_path_buf();
     move |source| ProgramError::Cache {

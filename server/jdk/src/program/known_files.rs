@@ -1,11 +1,11 @@
-//! Files that were made here, told from others by their digests.
+//! Recognises files that jouled created by their digests.
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The digests of files that were made here, each the name of an empty file in a folder. Several processes may add theirs
-/// at once. Who cannot write the folder cannot put their own file in the place of one of these.
+/// The digests of files that jouled created, each as the name of an empty file in a folder. Several processes may add theirs at
+/// once. Somebody who cannot write to the folder cannot replace such a file by one of their own.
 #[derive(Clone, Debug)]
 pub(crate) struct KnownFiles {
     folder: PathBuf,
@@ -20,7 +20,7 @@ impl KnownFiles {
         &self.folder
     }
 
-    /// Whether a file is one that was made here and is what it was. One that is not is removed, to be made again.
+    /// Whether jouled created a file, and it is unchanged. Any other file is removed, so that it is created again.
     pub(crate) fn has(&self, file: &Path) -> bool {
         let Ok(metadata) = fs::symlink_metadata(file) else {
             return false;
@@ -32,13 +32,13 @@ impl KnownFiles {
             && super::private_folder::is_own_file(&metadata)
             && digest(file).is_ok_and(|digest| self.folder.join(digest).is_file());
         if !is_known {
-            // What cannot be removed is not used either.
+            // A file that cannot be removed is not used either.
             let _ = fs::remove_file(file);
         }
         is_known
     }
 
-    /// Notes a file, which may get another name afterwards.
+    /// Adds a file, which may be renamed afterwards.
     pub(crate) fn add(&self, file: &Path) -> io::Result<()> {
         let note = self.folder.join(digest(file)?);
         files::clear_place(&note);

@@ -1,4 +1,4 @@
-//! Java programs of our own: compiled once for each JDK into a jar in the cache folder.
+//! Java programs of jouled, which are compiled once for each JDK into a jar in the cache folder.
 
 mod cache_folder;
 mod error;
@@ -24,14 +24,14 @@ use crate::Jdk;
 pub(crate) use known_files::KnownFiles;
 use private_folder::{Ownership, UnsafeFolder};
 
-/// Part of the cache key: to be raised when the way a jar is built changes and not its sources.
+/// A part of the cache key. Raise it if the way a jar is built changes, but not its sources.
 const BUILD_VERSION: u32 = 1;
-/// The program, with its sources and while it is made, takes less.
+/// More than the program takes, including its sources and temporary files.
 const ROOM_BYTES: usize = 1 << 20;
 /// The class files of such a program are small.
 const MAX_CLASS_BYTES: u64 = 16 << 20;
 
-/// What works otherwise than the user may expect, because a folder is not what it should be; each is reported once.
+/// Messages about folders that are not as they should be and therefore change what jouled does. Each is returned once.
 pub fn take_notices() -> Vec<String> {
     let notices = [
         files::take_temp_folder_notice(),
@@ -41,46 +41,47 @@ pub fn take_notices() -> Vec<String> {
     notices.into_iter().flatten().collect()
 }
 
-/// A program whose sources are part of this one. Its jar is made where it is first needed.
+/// A program whose sources are part of jouled. Its jar is built when it is first needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct JavaProgram {
     /// The folder below the cache folder.
     pub folder: &'static str,
     /// The file name of the jar.
     pub jar: &'static str,
-    /// The class whose `main` the jar starts; all sources are in its package.
+    /// The class whose `main` the jar starts. All sources are in its package.
     pub main_class: &'static str,
-    /// File names and texts.
+    /// File names and their texts.
     pub sources: &'static [(&'static str, &'static str)],
     /// Further entries of the manifest, such as those of an agent: names and values.
     pub manifest: &'static [(&'static str, &'static str)],
-    /// The oldest release of Java that it runs on, where that is older than the JDK that compiles it may be.
+    /// The oldest Java release that it runs on, if that is older than the JDK that compiles it.
     pub release: Option<&'static str>,
 }
 
-/// A program whose jar is there.
+/// A program whose jar exists.
 #[derive(Clone, Debug)]
 pub(crate) struct Prepared {
-    /// The folder of the jar, and of what is made from it.
+    /// The folder of the jar, and of what is created from it.
     pub(crate) folder: PathBuf,
-    /// The files in it that were made here and are still what they were.
+    /// The files in it that jouled created.
     pub(crate) known: KnownFiles,
-    /// Whether the folder is gone when this process ends.
+    /// Whether the folder is deleted when this process ends.
     pub(crate) is_temporary: bool,
 }
 
-/// True where a folder has room for more than the program takes.
+/// Whether a folder has more space than the program takes.
 fn has_room(folder: &Path) -> bool {
     let file = tempfile::NamedTempFile::new_in(folder);
     file.is_ok_and(|mut file| file.write_all(&vec![0; ROOM_BYTES]).is_ok() && file.flush().is_ok())
 }
 
 impl JavaProgram {
-    /// Sees to the program's jar for this JDK: builds it where it is missing, or not the one that was built. Processes
-    /// that do so at the same time do not disturb each other: the first one's jar stays.
+    /// Builds the program's jar for this JDK if it is missing, or not the one that jouled built. Processes that do this at the
+    /// same time do not disturb each other: the first one's jar stays.
     ///
     /// # Errors
-    /// [`ProgramError`] where the cache folder or the JDK cannot be used.
+    ///
+    /// [`ProgramError`] if the cache folder or the JDK cannot be used.
     pub(crate) async fn prepare(
         &self,
         jdk: &Jdk,
@@ -89,7 +90,7 @@ impl JavaProgram {
         let key = self.key(jdk)?;
         let why = match self.prepare_in(jdk, cache_dir, &key, false).await {
             Err(ProgramError::Cache { path, source }) => format!("{}: {source}", path.display()),
-            // A folder without room lets files be made and not written.
+            // In a full folder, files can be created but not written.
             Err(ProgramError::Build { .. }) if !has_room(cache_dir) => {
                 format!("{}: there is no space left", cache_dir.display())
             }
@@ -118,7 +119,7 @@ impl JavaProgram {
                 remove_unused(place, self.folder);
             }
         }
-        // Only its time of change matters; where it cannot be written, the folder's own age counts.
+        // Only its modification time matters. If it cannot be written, the folder's own time counts.
         let mark = prepared.folder.join(USE_MARK);
         files::clear_place(&mark);
         let _ = fs::write(mark, "");
@@ -175,11 +176,12 @@ impl JavaProgram {
         private_folder::secure(place, &below).map_err(in_cache(place))
     }
 
-    /// The program's jar for this JDK. It is built where it is missing, or not the one that was built, so that a caller asks
-    /// for it each time before it runs it.
+    /// The program's jar for this JDK. Builds it if it is missing, or not the one that jouled built, so call this before each
+    /// run.
     ///
     /// # Errors
-    /// [`ProgramError`] where the cache folder or the JDK cannot be used, and where this is called from async code.
+    ///
+    /// [`ProgramError`] if the cache folder or the JDK cannot be used, or if this is called from async code.
     pub fn prepare_blocking(&self, jdk: &Jdk, cache_dir: &Path) -> Result<PathBuf, ProgramError> {
         if tokio::runtime::Handle::try_current().is_ok() {
             let why = "called from async code";
@@ -193,7 +195,7 @@ impl JavaProgram {
         Ok(prepared.folder.join(self.jar))
     }
 
-    /// The name of the folder: a digest of the sources and of what tells one JDK from another.
+    /// The name of the folder: a digest of the sources and of the JDK's identity.
     pub(crate) fn key(&self, jdk: &Jdk) -> Result<String, ProgramError> {
         let mut hasher = blake3::Hasher::new();
         let mut add = |bytes: &[u8]| {
@@ -205,7 +207,7 @@ impl JavaProgram {
             add(name.as_bytes());
             add(text.as_bytes());
         }
-        // An archive made with another build of the JDK would be refused at each start.
+        // An archive made with another build of the JDK would be rejected at each start.
         let release = jdk.home.join("release");
         add(&jdk.fingerprint().map_err(in_cache(&release))?);
         Ok(hasher.finalize().to_hex()[..32].to_owned())
@@ -222,7 +224,7 @@ impl JavaProgram {
         }
         let mut output = self.compile(jdk, &scratch, &classes).await?;
         if output.status.code().is_none() {
-            // Somebody has killed it, which says nothing of the JDK.
+            // It was killed from outside, which says nothing about the JDK.
             output = self.compile(jdk, &scratch, &classes).await?;
         }
         if !output.status.success() {
@@ -239,7 +241,7 @@ impl JavaProgram {
         let jar = self
             .write_jar(&classes, scratch.path())
             .map_err(in_cache(folder))?;
-        // Before anybody sees the jar it is known.
+        // Its digest must be known before anybody sees the jar.
         prepared
             .known
             .add(jar.path())
@@ -262,7 +264,7 @@ impl JavaProgram {
         let mut command = jdk.java_command();
         command
             .args(["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx256m"])
-            // Else it leaves a file in the folder for temporary files when it is killed.
+            // Otherwise it leaves a file in the temporary folder if it is killed.
             .arg("-XX:-UsePerfData")
             .args(["--module", "jdk.compiler/com.sun.tools.javac.Main"])
             .args([
@@ -295,7 +297,7 @@ impl JavaProgram {
         running.wait_with_output().await.map_err(spawn_error)
     }
 
-    /// Packs the classes, whole and on the disk, under its own name.
+    /// Packs all classes into a temporary jar, and syncs it to disk.
     fn write_jar(&self, classes: &Path, folder: &Path) -> io::Result<tempfile::NamedTempFile> {
         let mut jar = zip::ZipWriter::new(tempfile::NamedTempFile::new_in(folder)?);
         let options =
@@ -328,7 +330,7 @@ impl JavaProgram {
     }
 }
 
-/// The folder below the cache folder for the digests of what was made here.
+/// The folder below the cache folder for the digests of created files.
 const DIGESTS: &str = "digests";
 
 /// The name of the folder in it for one program and JDK.
@@ -336,13 +338,13 @@ fn digests_of(program: &str, key: &str) -> String {
     format!("{program}-{key}")
 }
 
-/// The file whose time of change says when a folder was last used.
+/// The file whose modification time says when a folder was last used.
 const USE_MARK: &str = "last-used";
 
-/// How long the files of a JDK or of a version of the service that nobody uses any more are kept.
+/// How long files are kept if their JDK or their version of the service is no longer used.
 const UNUSED_RETENTION: Duration = Duration::from_hours(60 * 24);
 
-/// Removes the folders that have not been used for long: each holds an archive of many megabytes.
+/// Removes folders that have not been used for long: each has an archive of many megabytes.
 fn remove_unused(cache_dir: &Path, program: &str) {
     let Ok(entries) = fs::read_dir(cache_dir.join(program)) else {
         return;
@@ -357,7 +359,7 @@ fn remove_unused(cache_dir: &Path, program: &str) {
                 .is_ok_and(|age| age > UNUSED_RETENTION)
         });
         if unused {
-            // A folder that cannot be removed now is tried again with the next build.
+            // If a folder cannot be removed now, the next build tries again.
             let _ = fs::remove_dir_all(entry.path());
             let key = entry.file_name();
             let digests = digests_of(program, &key.to_string_lossy());

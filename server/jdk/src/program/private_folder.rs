@@ -1,7 +1,7 @@
-//! Folders that nobody else can write into: code is run from them.
+//! Folders that nobody else can write to, because code is run from them.
 //!
-//! On Unix the owner and the permissions of the folder and of all above it tell. On Windows the standard library tells
-//! neither, and the cache folder is the one that the system keeps for the user alone; there only its place is examined.
+//! On Unix, the owner and the permissions of the folder and of all folders above it decide. On Windows, the standard library
+//! shows neither, but the system keeps the cache folder private to the user; so only its location is checked.
 
 use std::fs::{self, Metadata};
 use std::io;
@@ -12,7 +12,7 @@ use files::{TempFolder, TempFolderKind};
 
 use super::error::{ProgramError, in_cache};
 
-/// The folder of this process for what is run, where the cache folder does not do.
+/// The temporary folder for programs of this process, if the cache folder is not safe or usable.
 #[derive(Debug)]
 struct Private {
     folder: TempFolder,
@@ -26,13 +26,12 @@ fn private() -> MutexGuard<'static, Option<Private>> {
     PRIVATE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Why programs of jouled are built again in this process, to be told to the user; `None` where they are not, or once it
-/// was told.
+/// Why programs of jouled are built again in this process. Returned once, for the user; `None` if they are not built again.
 pub(super) fn take_notice() -> Option<String> {
     private().as_mut().and_then(|private| private.notice.take())
 }
 
-/// Removes what was built for this process alone. To be called at its end.
+/// Removes the programs that were built for this process. Must be called at its end.
 pub fn remove_private_folder() {
     drop(private().take());
 }
@@ -40,16 +39,17 @@ pub fn remove_private_folder() {
 /// Why programs are not run from the cache folder.
 #[derive(Debug)]
 pub(super) enum UnsafeFolder {
-    /// Somebody else could put something into it.
+    /// Somebody else could write to it.
     Unsafe(String),
-    /// It cannot be written to.
+    /// It is not writable.
     Unusable(String),
 }
 
-/// A folder of this process for programs that cannot run from the cache folder. The user sees the reason once.
+/// A temporary folder for programs that cannot be run from the cache folder. The user sees the reason once.
 ///
 /// # Errors
-/// [`ProgramError::Cache`] where every folder for temporary files is as unfit.
+///
+/// [`ProgramError::Cache`] if no folder for temporary files is safe and usable.
 pub(super) fn temporary(cache_dir: &Path, unfit: &UnsafeFolder) -> Result<PathBuf, ProgramError> {
     let mut private = private();
     let known = private.as_ref().filter(|known| known.folder.is_there());
@@ -74,16 +74,17 @@ pub(super) fn temporary(cache_dir: &Path, unfit: &UnsafeFolder) -> Result<PathBu
         cache_dir.display(),
         path.display()
     );
-    // Where it is made again the user knows already.
+    // If it is created again, the user has already been told.
     let notice = private.is_none().then_some(notice);
     *private = Some(Private { folder, notice });
     Ok(path)
 }
 
-/// Refuses a place for temporary files from which nothing may be run.
+/// Rejects a temporary folder from which programs must not be run.
 ///
 /// # Errors
-/// The system's, and one that says why.
+///
+/// The system's error, or one that says why.
 pub(super) fn is_safe_place(place: &Path) -> io::Result<()> {
     let reason = match unsafe_place(place)? {
         Some(reason) => Some(reason),
@@ -95,21 +96,22 @@ pub(super) fn is_safe_place(place: &Path) -> io::Result<()> {
     })
 }
 
-/// Whose a folder is.
+/// The owner of a folder.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Ownership {
-    /// The user's, and it always was.
+    /// It is the user's, and always was.
     Own,
-    /// The user's now. Others may have written into it before.
+    /// It is the user's now. Others may have written to it before.
     Repaired,
-    /// Not the user's, for this reason.
+    /// It is not the user's, for this reason.
     Foreign(String),
 }
 
-/// Makes a cache folder and some below it the user's own, where they are safe to run something from.
+/// Makes a cache folder and some folders below it the user's own, if it is safe to run programs from them.
 ///
 /// # Errors
-/// The system's, where a folder cannot be created.
+///
+/// The system's error if a folder cannot be created.
 pub(super) fn secure(cache_dir: &Path, below: &[&Path]) -> io::Result<Ownership> {
     if fs::symlink_metadata(cache_dir).is_ok_and(|metadata| metadata.is_symlink()) {
         let reason = format!("{} is a link", cache_dir.display());
@@ -130,11 +132,12 @@ pub(super) fn secure(cache_dir: &Path, below: &[&Path]) -> io::Result<Ownership>
     Ok(all)
 }
 
-/// Makes a folder within the cache folder one that only the user writes into, by the rules for programs of jouled: for what
-/// jouled believes when it reads it again. Where others could write into it before, it is emptied.
+/// Makes a folder in the cache folder writable only for the user, by the same rules as for programs: for files that jouled
+/// trusts when it reads them again. If others could write to it before, it is emptied.
 ///
 /// # Errors
-/// The system's, and one that says why the folder does not do.
+///
+/// The system's error, or one that says why the folder is not safe.
 pub fn make_own_folder(cache_dir: &Path, folder: &Path) -> io::Result<()> {
     let mut ownership = secure(cache_dir, &[folder])?;
     if ownership == Ownership::Repaired {
@@ -143,7 +146,7 @@ pub fn make_own_folder(cache_dir: &Path, folder: &Path) -> io::Result<()> {
     }
     match ownership {
         Ownership::Own => Ok(()),
-        Ownership::Repaired => Err(io::Error::other("others keep writing into it")),
+        Ownership::Repaired => Err(io::Error::other("others keep writing to it")),
         Ownership::Foreign(reason) => Err(io::Error::new(
             io::ErrorKind::PermissionDenied,
             format!("{reason}; set XDG_CACHE_HOME to a folder of your own outside of the project"),
@@ -151,7 +154,7 @@ pub fn make_own_folder(cache_dir: &Path, folder: &Path) -> io::Result<()> {
     }
 }
 
-/// Whether only the user could write a file in a folder within the cache folder, by the same rules. Nothing is changed.
+/// Whether only the user could have written a file in a folder of the cache folder, by the same rules. Changes nothing.
 pub fn is_own_in(cache_dir: &Path, folder: &Path, file: &Path) -> bool {
     let is_own = |path: &Path, is_kind: fn(&Metadata) -> bool| {
         fs::symlink_metadata(path)
@@ -163,7 +166,7 @@ pub fn is_own_in(cache_dir: &Path, folder: &Path, file: &Path) -> bool {
         && unsafe_place(cache_dir).is_ok_and(|reason| reason.is_none())
 }
 
-/// Why a place does not do, by what is around it: it lies in a project, or others could exchange a folder above it.
+/// Why the surroundings of a folder make it unsafe: it is in a project, or others could replace a folder above it.
 fn unsafe_place(folder: &Path) -> io::Result<Option<String>> {
     let folder = std::path::absolute(folder)?;
     if let Err(refused) = programs::check_cache(&folder, "XDG_CACHE_HOME") {
@@ -183,7 +186,7 @@ fn unsafe_place(folder: &Path) -> io::Result<Option<String>> {
     Ok(None)
 }
 
-/// Makes a folder that nobody else can enter, and those above it that are missing.
+/// Creates a folder that nobody else can enter, and the missing folders above it.
 pub(super) fn create(folder: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
@@ -192,7 +195,7 @@ pub(super) fn create(folder: &Path) -> io::Result<()> {
     builder.create(folder)
 }
 
-/// Makes a folder the user's own: it is created, or repaired where others may write into it.
+/// Makes a folder the user's own: creates it, or removes the write permission of others.
 fn own(folder: &Path) -> io::Result<Ownership> {
     if !folder.try_exists()? && fs::symlink_metadata(folder).is_err() {
         create(folder)?;
@@ -214,8 +217,9 @@ fn own_existing(folder: &Path, metadata: &Metadata) -> Result<Ownership, String>
     if metadata.mode() & OTHERS_WRITE == 0 {
         return Ok(Ownership::Own);
     }
-    fs::set_permissions(folder, fs::Permissions::from_mode(0o700))
-        .map_err(|error| format!("is writable by others and stays so: {error}"))?;
+    fs::set_permissions(folder, fs::Permissions::from_mode(0o700)).map_err(|error| {
+        format!("is writable by others, and jouled cannot change that: {error}")
+    })?;
     Ok(Ownership::Repaired)
 }
 
@@ -224,7 +228,7 @@ fn own_existing(_: &Path, _: &Metadata) -> Result<Ownership, String> {
     Ok(Ownership::Own)
 }
 
-/// Whether a file is the user's alone.
+/// Whether only the user can write to a file.
 #[cfg(unix)]
 pub(super) fn is_own_file(metadata: &Metadata) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -238,10 +242,10 @@ pub(super) const fn is_own_file(_: &Metadata) -> bool {
 
 #[cfg(unix)]
 const OTHERS_WRITE: u32 = 0o022;
-/// In a folder with this bit, each may only exchange what is theirs.
+/// In a folder with this bit, users can only replace their own files.
 #[cfg(unix)]
 const STICKY: u32 = 0o1000;
-/// Who everybody is that a user namespace does not know.
+/// The ID of all users that a user namespace does not know.
 #[cfg(unix)]
 const UNKNOWN_USER: u32 = 65534;
 
@@ -250,7 +254,7 @@ fn user() -> u32 {
     rustix::process::geteuid().as_raw()
 }
 
-/// What is wrong with a folder, or a link, above one from which code is run.
+/// Why a folder or link above a folder with programs is not safe.
 #[cfg(unix)]
 fn problem_above(metadata: &Metadata) -> Option<&'static str> {
     use std::os::unix::fs::MetadataExt;
@@ -269,8 +273,8 @@ const fn problem_above(_: &Metadata) -> Option<&'static str> {
     None
 }
 
-/// Whether this process does not see who owns what: in the sandbox of a desktop application the root of the file system
-/// belongs to nobody.
+/// Whether this process cannot see owners: in the sandbox of a desktop application, the root of the file system belongs to
+/// nobody.
 #[cfg(unix)]
 fn hides_users() -> bool {
     const ALL: [&str; 3] = ["0", "0", "4294967295"];

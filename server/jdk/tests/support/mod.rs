@@ -1,4 +1,4 @@
-//! What the tests of this crate share: the JDKs of this machine, and services on them.
+//! Shared by the tests of this crate: the JDKs of this machine, and services that use them.
 #![allow(dead_code, reason = "each test binary uses its own part")]
 
 use std::collections::BTreeMap;
@@ -9,11 +9,11 @@ use jdk::{
     ServiceConfig, SourceUnit, find_jdks,
 };
 
-/// The feature version that the tests want besides the oldest one.
+/// The feature version that the tests need besides the oldest one.
 const NEWER_FEATURE: u16 = 25;
 
-/// One JDK of each feature version found. Says by name what a machine
-/// without a newer one skips, in words that `cargo xtask test` repeats in its summary.
+/// One JDK of each feature version found. If the newer one is missing, prints the name of the skipped test, in words that
+/// `cargo xtask test` repeats in its summary.
 pub(crate) fn each_jdk(test: &str) -> Vec<Jdk> {
     let mut by_feature = BTreeMap::new();
     for jdk in find_jdks(None, &Environment::of_this_process()).jdks {
@@ -29,7 +29,7 @@ pub(crate) fn each_jdk(test: &str) -> Vec<Jdk> {
     by_feature.into_values().collect()
 }
 
-/// The folder for jars and archives, kept from run to run.
+/// The folder for jars and archives, kept between runs.
 pub(crate) fn cache_dir() -> PathBuf {
     PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cache/jouled")
 }
@@ -55,21 +55,21 @@ pub(crate) fn request<const N: usize>(sources: [(&str, &str); N]) -> CompileRequ
     }
 }
 
-/// The answer to a request that must succeed.
+/// The response to a request that must succeed.
 pub(crate) async fn compiled(service: &JavacService, request: CompileRequest) -> CompileResponse {
     let response = service.compile(request).await.unwrap();
     assert!(response.success, "{:#?}", response.diagnostics);
     response
 }
 
-/// Shows that a service takes requests.
+/// Asserts that a service accepts requests.
 pub(crate) async fn assert_alive(service: &JavacService) {
     let response = compiled(service, request([("Alive.java", "class Alive {}")])).await;
     assert_eq!(response.classes.len(), 1);
 }
 
-/// A unit over which javac sits practically forever: the body of each implicit lambda is attributed
-/// once for each of the three overloads, so that the work triples from level to level.
+/// A unit that takes javac practically forever: the body of each implicit lambda is attributed once for each of the three
+/// overloads, so each level triples the work.
 pub(crate) fn endless_source() -> String {
     let depth = 40;
     let mut expression = "1".to_owned();

@@ -5,7 +5,7 @@ use profile::{
     Node, Part, PartRow, RunMean, ThreadKind, Totals, Unit,
 };
 
-/// A name that means something to every form.
+/// A name with characters that have a meaning in each form.
 pub(crate) const NASTY: &str = "</script><b>;,\"' 7\n\u{202e}=1";
 
 pub(crate) fn mean(mean: f64) -> RunMean {
@@ -41,7 +41,7 @@ pub(crate) fn part(part: Part, joules: f64) -> PartRow {
     }
 }
 
-/// `main` calls `hot`, which calls itself and a map; another method has a nasty name.
+/// `main` calls `hot`, which calls itself and a map. Another method has a nasty name.
 pub(crate) fn example() -> Analysis {
     let estimate = |mean: f64| Estimate {
         mean,

@@ -1,4 +1,4 @@
-//! Each form, read by something that did not write it.
+//! Each form, read by an independent reader.
 #![expect(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -38,7 +38,7 @@ fn collapsed_stacks_have_a_line_for_each_stack() {
     assert_eq!(collapsed(&example()), expected);
 }
 
-/// Stacks and their weights, as a reader of speedscope's format sees them.
+/// The stacks and their weights, read from speedscope's format.
 fn read_speedscope(text: &str) -> BTreeMap<String, f64> {
     let file: Value = serde_json::from_str(text).unwrap();
     let frames = file["shared"]["frames"].as_array().unwrap();
@@ -93,7 +93,7 @@ fn unpacked(pprof: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// The numbers of fields are those of `profile.proto`.
+/// The field numbers are those of `profile.proto`.
 #[test]
 fn pprof_has_samples_with_their_stacks() {
     let profile = Wire::read(&unpacked(&pprof(&example())));
@@ -118,7 +118,7 @@ fn pprof_has_samples_with_their_stacks() {
             .collect()
     };
     let (locations, functions) = (by_id(4), by_id(5));
-    // Each id is there once.
+    // Each id occurs once.
     assert_eq!(
         (locations.len(), functions.len()),
         (profile.messages(4).len(), profile.messages(5).len())
@@ -244,7 +244,7 @@ fn a_name_is_text_in_the_page() {
     nasty.program = NASTY.to_owned();
     nasty.meter.selector = NASTY.to_owned();
     let page = flame_graph(&nasty);
-    // Besides the two of the page itself, no script ends, and nothing is bold.
+    // Besides the two scripts of the page itself, no script ends, and nothing is bold.
     assert_eq!(page.matches("</script>").count(), 2);
     assert!(!page.contains("<b>") && !page.contains('\u{202e}'));
     assert!(

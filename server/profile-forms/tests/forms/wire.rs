@@ -1,4 +1,4 @@
-//! A reader of protocol buffers by their encoding alone: it knows no messages.
+//! A reader of protocol buffers that knows only the encoding, and no messages.
 
 use std::collections::BTreeMap;
 
@@ -63,7 +63,7 @@ impl Wire {
         self.bytes(tag).into_iter().map(Self::read).collect()
     }
 
-    /// A number; one that is not there is 0.
+    /// A number; a missing one is 0.
     pub(crate) fn number(&self, tag: u64) -> u64 {
         match self.fields(tag) {
             [] => 0,
@@ -72,7 +72,7 @@ impl Wire {
         }
     }
 
-    /// Numbers in one piece.
+    /// Packed numbers.
     pub(crate) fn numbers(&self, tag: u64) -> Vec<u64> {
         let mut numbers = Vec::new();
         for mut packed in self.bytes(tag) {

@@ -1,4 +1,4 @@
-//! What build tools answer.
+//! Parses the answers of build tools.
 
 use std::path::{Path, PathBuf};
 
@@ -27,8 +27,8 @@ pub(super) const GRADLE_SCRIPT: &str = r#"allprojects { project ->
 }
 "#;
 
-/// What `dependency:build-classpath` prints: a heading, and the paths on the line behind it. Which module
-/// they are of is not told in a way that all versions have, so that all have them all.
+/// Parses the output of `dependency:build-classpath`: a heading, and the paths on the next line. Not all versions say which
+/// module they belong to, so all modules get all paths.
 pub(super) fn maven(output: &str, folder: &Path) -> BuildToolClassPaths {
     let mut paths = BuildToolClassPaths::default();
     let mut lines = output.lines();

@@ -1,4 +1,4 @@
-//! Answers of build tools, kept for as long as the build files stay as they are.
+//! Answers of build tools, cached until a build file changes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
@@ -6,25 +6,25 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-/// The folder of the answers within that of all caches.
+/// The folder of the answers in the cache folder.
 const FOLDER: &str = "class-paths";
 const SCHEMA: &str = "jouled.class-path/1";
-/// The largest answer in bytes.
+/// The maximum size of an answer, in bytes.
 const MAX_BYTES: u64 = 64 << 20;
 
-/// The class paths that a build tool has told, by the folder of their module. Those of a folder hold
-/// for all below it that have none of their own.
+/// The class paths from a build tool, by the folder of their module. Those of a folder apply to everything below it that has
+/// none of its own.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct BuildToolClassPaths {
     pub(super) modules: BTreeMap<PathBuf, Vec<PathBuf>>,
 }
 
-/// The digest of what build files say, and of where they are.
+/// A digest of the contents and paths of build files.
 pub(super) fn digest(files: &BTreeSet<PathBuf>) -> String {
     let mut hasher = blake3::Hasher::new();
     for file in files {
         let path = file.as_os_str().as_encoded_bytes();
-        // One that is gone, or cannot be read, is another state than one that is empty.
+        // A missing or unreadable file differs from an empty one.
         let text = files::read(file, MAX_BYTES).ok();
         let text = text.map_or([0; 32], |text| *blake3::hash(&text).as_bytes());
         hasher.update(&(path.len() as u64).to_le_bytes());
@@ -39,7 +39,7 @@ impl BuildToolClassPaths {
         self.modules.values().all(Vec::is_empty)
     }
 
-    /// Adds an entry once. What is not an absolute path is not an answer.
+    /// Adds an entry once. Anything but an absolute path is ignored.
     pub(super) fn add(&mut self, module: &Path, entry: PathBuf) {
         if entry.is_absolute() {
             let entries = self.modules.entry(module.to_path_buf()).or_default();
@@ -57,15 +57,15 @@ impl BuildToolClassPaths {
             .map(Vec::as_slice)
     }
 
-    /// The answer for the state that build files are in.
+    /// The answer for the current state of the build files.
     pub(crate) fn kept(cache: &Path, files: &BTreeSet<PathBuf>) -> Option<Self> {
-        // Most users never ask; their build files are not read once more.
+        // Most users never run the build tool, so do not read their build files again.
         let folder = cache.join(FOLDER);
         if files.is_empty() || !folder.is_dir() {
             return None;
         }
         let answer = folder.join(format!("{}.json", digest(files)));
-        // What others could have written is not an answer: it names what is compiled against.
+        // An answer names code to compile against. If others could have written it, it is ignored.
         if !jdk::is_own_in(cache, &folder, &answer) {
             return None;
         }
@@ -166,7 +166,7 @@ mod tests {
             chmod(path, safe);
             assert!(kept());
         }
-        // Where others could write into the folder, nothing of before is left when something is kept.
+        // If others could write to the folder, storing an answer removes everything older.
         chmod(&place, 0o777);
         let planted = place.join("planted.json");
         std::fs::write(&planted, "{}").unwrap();

@@ -1,4 +1,4 @@
-//! The distribution of a build tool that the wrapper of a project has fetched earlier, when its user ran it.
+//! The distribution of a build tool that a project's wrapper downloaded earlier, when its user ran it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,10 +7,10 @@ use programs::Program;
 
 use super::kind::Kind;
 
-/// The most that is read of a wrapper's properties, in bytes.
+/// The maximum size of a wrapper's properties, in bytes.
 const MAX_BYTES: u64 = 64 << 10;
 
-/// The build tool of the version that a project wants, where it lies in the user's own folders.
+/// The build tool of the version that a project wants, if it is in the user's own folders.
 pub(super) fn of_wrapper(kind: Kind, folder: &Path) -> Option<Program> {
     let home = std::env::home_dir();
     let user_folder = |variable: &str, name: &str| {
@@ -38,7 +38,7 @@ pub(super) fn of_wrapper(kind: Kind, folder: &Path) -> Option<Program> {
         (Kind::Gradle, true) => "bin/gradle.bat",
     };
     let distributions = user.join("wrapper/dists");
-    // Newer wrappers of Maven leave the end of the name out.
+    // Newer wrappers of Maven leave out the end of the name.
     let names = [name.as_str(), name.strip_suffix("-bin").unwrap_or(&name)];
     let unpacked = names
         .iter()
@@ -57,7 +57,7 @@ fn text(file: &Path) -> Option<String> {
     files::read_text(file, MAX_BYTES).ok()
 }
 
-/// The name of the file that `distributionUrl` leads to, without its ending.
+/// The name of the file in `distributionUrl`, without its extension.
 fn distribution(properties: &str) -> Option<String> {
     let url = properties
         .lines()
@@ -75,7 +75,7 @@ fn distribution(properties: &str) -> Option<String> {
     (is_plain && !name.starts_with('.') && !name.is_empty()).then(|| name.to_owned())
 }
 
-/// The folders in a folder, in a steady order.
+/// The folders in a folder, in a stable order.
 fn folders(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten();
     let mut folders: Vec<PathBuf> = entries

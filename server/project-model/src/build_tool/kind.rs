@@ -1,4 +1,4 @@
-//! The build tools that can be asked.
+//! The supported build tools.
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {

@@ -1,6 +1,5 @@
-//! The build tool of a project, asked for its class path. It runs the project's build scripts, and so it
-//! is never asked but at the user's word. The wrapper script of a project is never run: it is a program that the project
-//! brings along.
+//! Asks the build tool of a project for its class path. This runs the project's build scripts, so it needs the user's consent.
+//! The wrapper script of a project is never run, because it is a program that the project brings.
 
 mod answer;
 mod cache;
@@ -20,26 +19,26 @@ use programs::Program;
 
 pub(crate) use cache::BuildToolClassPaths;
 
-/// How long a build tool may take: it may have to fetch all that a project needs.
+/// The time limit of a build tool, which may have to download everything that a project needs.
 const TIME_LIMIT: Duration = Duration::from_mins(15);
 
-/// The build tool of a project, and how it is called.
+/// The build tool of a project, and how to call it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BuildTool {
     kind: Kind,
     program: Program,
-    /// The script of the project that would start the build tool, and that is never run.
+    /// The project's script that would start the build tool; it is never run.
     wrapper: Option<&'static str>,
-    /// The topmost folder of the build.
+    /// The top folder of the build.
     folder: PathBuf,
     /// The digest of its build files.
     digest: String,
 }
 
-/// Why a build tool did not say what the class path is.
+/// Why a build tool did not return the class path.
 #[derive(Debug, thiserror::Error)]
 pub enum BuildToolError {
-    /// There is nothing to ask.
+    /// The project has no build file.
     #[error("{} has neither a pom.xml nor a Gradle script, so there is no build tool to ask", root.display())]
     NoBuild {
         /// The folder of the project.
@@ -55,42 +54,43 @@ pub enum BuildToolError {
         name: &'static str,
         /// The folder of the build.
         folder: PathBuf,
-        /// Where it was looked for.
+        /// Where jouled looked for it.
         problem: programs::NotFound,
-        /// What else can be done.
+        /// What else the user can do.
         advice: String,
     },
-    /// It does not start, or its answer cannot be kept.
+    /// It does not start, or its answer cannot be stored.
     #[error("{what}: {source}")]
     Io {
         /// What failed.
         what: String,
-        /// What the system says.
+        /// The system's error.
         source: std::io::Error,
     },
-    /// It took too long and was ended.
+    /// It took too long and was killed.
     #[error("`{command}` took over {} minutes and was stopped", TIME_LIMIT.as_secs() / 60)]
     TimedOut {
-        /// What was run.
+        /// The command.
         command: String,
     },
     /// It ended without an answer.
     #[error("`{command}` printed no class path ({status}): {output}")]
     NoAnswer {
-        /// What was run.
+        /// The command.
         command: String,
-        /// How it ended.
+        /// Its exit status.
         status: String,
-        /// The end of what it printed.
+        /// The end of its output.
         output: String,
     },
 }
 
 impl BuildTool {
-    /// The build tool of a project. Nothing is run.
+    /// The build tool of a project. Runs nothing.
     ///
     /// # Errors
-    /// [`BuildToolError`] if the project has no build file, or its build tool is not there.
+    ///
+    /// [`BuildToolError`] if the project has no build file, or its build tool is missing.
     pub fn of(project: &Project) -> Result<Self, BuildToolError> {
         let is_build = |path: &&PathBuf| {
             let name = path
@@ -103,7 +103,7 @@ impl BuildTool {
             is_own && (name == "pom.xml" || is_gradle(name))
         };
         let files = project.build_files.iter().filter(is_build);
-        // Of those in one folder Maven's is taken.
+        // If a folder has files of both, Maven is used.
         let topmost =
             files.min_by_key(|path| (path.components().count(), !path.ends_with("pom.xml")));
         let Some((file, folder)) = topmost.and_then(|file| Some((file, file.parent()?))) else {
@@ -139,7 +139,7 @@ impl BuildTool {
         })
     }
 
-    /// What is run and what that means, as a question to the user.
+    /// The command and its effects, as a question to the user.
     pub fn question(&self) -> String {
         let whose = self.wrapper.map_or_else(String::new, |wrapper| {
             format!(" The project's {wrapper} is not used.")
@@ -159,7 +159,7 @@ impl BuildTool {
         }
     }
 
-    /// What is run, for messages.
+    /// The command, for messages.
     pub fn command(&self) -> String {
         let program = self.program.path().display().to_string();
         let mut words = vec![program];
@@ -176,7 +176,7 @@ impl BuildTool {
         &self.folder
     }
 
-    /// What runs one test, or all of a class, in virtual machines that take over this process's environment.
+    /// The command that runs one test, or all tests of a class, in JVMs that inherit this process's environment.
     pub fn of_test(&self, class: &str, method: Option<&str>) -> Vec<String> {
         let program = self.program.path().display().to_string();
         let words: Vec<String> = match (self.kind, method) {
@@ -187,7 +187,7 @@ impl BuildTool {
                     String::from("-B"),
                     String::from("test"),
                     format!("-Dtest={test}"),
-                    // Modules without this test are none that fail.
+                    // Modules without this test must not fail.
                     String::from("-Dsurefire.failIfNoSpecifiedTests=false"),
                 ]
             }
@@ -211,7 +211,7 @@ impl BuildTool {
 
     fn arguments(&self, script: &Path) -> Vec<OsString> {
         match self.kind {
-            // One module that fails does not keep the others from answering.
+            // If one module fails, the others still answer.
             Kind::Maven => ["-B", "-fae", "dependency:build-classpath"]
                 .map(OsString::from)
                 .to_vec(),
@@ -226,11 +226,11 @@ impl BuildTool {
         }
     }
 
-    /// Runs the build tool, waits for it, and keeps its answer in a folder for caches, where
-    /// [`Project::discover`] finds it for as long as the build files stay as they are. The result is
-    /// how many entries the class paths have.
+    /// Runs the build tool, waits for it, and stores its answer in a cache folder, where [`Project::discover`] finds it until a
+    /// build file changes. Returns the number of entries of the class paths.
     ///
     /// # Errors
+    ///
     /// [`BuildToolError`] if it does not start, takes too long or does not answer.
     pub fn ask(&self, cache: &Path) -> Result<usize, BuildToolError> {
         let place =

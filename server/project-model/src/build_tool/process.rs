@@ -1,4 +1,4 @@
-//! A program with an end.
+//! Runs a program with a time limit.
 
 use std::ffi::OsString;
 use std::io::{self, Read};
@@ -9,20 +9,20 @@ use std::time::{Duration, Instant};
 
 use programs::Program;
 
-/// The most that is kept of a program's output, in bytes.
+/// The maximum size of a program's kept output, in bytes.
 const MAX_OUTPUT: u64 = 64 << 20;
 const PAUSE: Duration = Duration::from_millis(50);
-/// Lines that a message shows of what was printed.
+/// The maximum number of output lines in a message.
 const SHOWN_LINES: usize = 6;
 
-/// How a program ended and what it printed.
+/// The exit status and output of a program.
 pub(super) struct FinishedProcess {
     pub(super) status: String,
     pub(super) output: String,
     pub(super) errors: String,
 }
 
-/// Runs a program in a folder; `None` if it had to be ended.
+/// Runs a program in a folder; `None` if it had to be killed.
 pub(super) fn run(
     program: &Program,
     arguments: &[OsString],
@@ -30,7 +30,7 @@ pub(super) fn run(
     time_limit: Duration,
 ) -> io::Result<Option<FinishedProcess>> {
     let mut command = program.command();
-    // Maven and Gradle run the JDK that it names.
+    // Maven and Gradle run the JDK in JAVA_HOME.
     if programs::variable("JAVA_HOME").is_none() {
         command.env_remove("JAVA_HOME");
     }
@@ -66,14 +66,14 @@ pub(super) fn run(
 fn all_of(pipe: Option<impl Read>) -> String {
     let mut output = Vec::new();
     if let Some(mut pipe) = pipe {
-        // What comes after an error or the limit is not kept, but taken, so that nobody waits.
+        // After an error or the limit, the rest is read but not kept, so that the program does not wait.
         let _ = pipe.by_ref().take(MAX_OUTPUT).read_to_end(&mut output);
         let _ = io::copy(&mut pipe, &mut io::sink());
     }
     String::from_utf8_lossy(&output).into_owned()
 }
 
-/// The last lines of what was printed, in one.
+/// The last lines of the output, joined.
 pub(super) fn ending(output: &str) -> String {
     let lines: Vec<&str> = output
         .lines()

@@ -1,4 +1,4 @@
-//! What build files say about the modules of a project. They are read and never run.
+//! Reads the modules of a project from its build files, without running them.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,9 +12,9 @@ use super::options::DiscoverOptions;
 use super::reader::Reader;
 use super::repositories::Repositories;
 
-/// Folders above a source root in which build files are looked for.
+/// The number of folders above a source root that are searched for build files.
 const MAX_ABOVE: usize = 32;
-/// What the folder of a version control system is named.
+/// The folder names of version control systems.
 const VERSION_CONTROL: [&str; 4] = [".git", ".hg", ".svn", ".jj"];
 const BUILD_FILES: [&str; 6] = [
     "pom.xml",
@@ -25,7 +25,7 @@ const BUILD_FILES: [&str; 6] = [
     ".classpath",
 ];
 
-/// Whether a change of a file of this name can change what a project is compiled against.
+/// Whether a change of a file with this name can change what a project is compiled against.
 pub fn is_build_file(path: &Path) -> bool {
     let Some(name) = path.file_name().and_then(|name| name.to_str()) else {
         return false;
@@ -37,7 +37,7 @@ pub fn is_build_file(path: &Path) -> bool {
         || name.ends_with(".versions.toml")
 }
 
-/// The places of a kind of build, nearest first.
+/// The folders of each kind of build, nearest first.
 type Owners = [Option<PathBuf>; 3];
 
 /// Reads the build files of source roots.
@@ -54,7 +54,7 @@ pub(super) fn describe(roots: &BTreeSet<PathBuf>, options: &DiscoverOptions) -> 
             continue;
         };
         tops.insert(highest.clone());
-        // Eclipse's projects use those beside them.
+        // Eclipse projects use those next to them.
         let eclipse = around
             .iter()
             .position(|folder| folder.join(".classpath").is_file());
@@ -75,7 +75,7 @@ pub(super) fn describe(roots: &BTreeSet<PathBuf>, options: &DiscoverOptions) -> 
     }
     let mut modules = Vec::new();
     if let Some(mut builds) = builds {
-        // Modules use each other also where the POM above them that names them cannot be read.
+        // Modules use each other even if the parent POM that names them cannot be read.
         for (places, around) in &owners {
             if let Some(pom) = &places[0] {
                 builds.maven.read_reactor(&mut reader, pom, around);
@@ -95,7 +95,7 @@ pub(super) fn describe(roots: &BTreeSet<PathBuf>, options: &DiscoverOptions) -> 
     }
 }
 
-/// A folder and those above it, up to that of the version control system.
+/// A folder and those above it, up to the root of the version control system.
 fn around(folder: &Path) -> Vec<PathBuf> {
     let home = std::env::home_dir();
     let mut around = Vec::new();
@@ -114,7 +114,7 @@ fn around(folder: &Path) -> Vec<PathBuf> {
     around
 }
 
-/// The readers of all kinds of build.
+/// The readers for all kinds of builds.
 struct Builds {
     maven: Poms,
     gradle: Gradle,
@@ -144,7 +144,7 @@ impl Builds {
         }
     }
 
-    /// The module as that of its build files says which can be read best.
+    /// The module according to the build file that could be read best.
     fn best(
         &mut self,
         [pom, gradle, eclipse]: &Owners,

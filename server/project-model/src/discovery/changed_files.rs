@@ -1,4 +1,5 @@
-//! What a change reaches: the source sets that it touches, those that use them, and what all of these use.
+//! Finds the source sets that a change reaches: those that it touches, those that use them, and everything that all of these
+//! use.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -7,7 +8,7 @@ use std::path::{Path, PathBuf};
 use super::{Project, is_build_file};
 use problems::{Problem, Severity};
 
-/// The files of a project that are others in another state of it, by paths from its root.
+/// The files of a project that differ in another state of it, by paths from its root.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ChangedFiles(BTreeSet<PathBuf>);
 
@@ -15,7 +16,8 @@ impl ChangedFiles {
     /// The files that differ between two folders.
     ///
     /// # Errors
-    /// Where a folder or a file cannot be read.
+    ///
+    /// If a folder or a file cannot be read.
     pub fn between(base: &Path, head: &Path) -> io::Result<Self> {
         let (before, after) = (files_below(base)?, files_below(head)?);
         let mut changed = BTreeSet::new();
@@ -35,7 +37,7 @@ impl ChangedFiles {
         self.0.iter().map(PathBuf::as_path)
     }
 
-    /// True where one of them is this path or lies below it.
+    /// Whether one of them is this path, or below it.
     pub fn touch(&self, path: &Path) -> bool {
         self.0.iter().any(|changed| changed.starts_with(path))
     }
@@ -48,8 +50,8 @@ fn is_source(path: &Path) -> bool {
 }
 
 impl Project {
-    /// Leaves out the source sets that a change does not reach: what it does not touch, what does not use what it touches, and
-    /// what none of these need. Everything stays where that cannot be told.
+    /// Removes the source sets that a change does not reach: those that it does not touch, that do not use what it touches, and
+    /// that none of these need. If this is unknown, nothing is removed.
     pub fn keep_reached(&mut self, changed: &ChangedFiles) {
         let Some(kept) = self.reached(changed) else {
             return;
@@ -72,11 +74,11 @@ impl Project {
             .push(Problem::new(Severity::Info, None, message));
     }
 
-    /// The sets that a change reaches, with all that they use; `None` where that may be any.
+    /// The sets that a change reaches, with all that they use; `None` if it may be any set.
     fn reached(&self, changed: &ChangedFiles) -> Option<BTreeSet<usize>> {
         let of_none = self.source_sets.len();
         let is_in_a_set = |file: &PathBuf| self.set_of(file) != of_none;
-        // A file of no set uses all of them.
+        // A file outside of all sets uses all of them.
         if !self.sources.iter().all(is_in_a_set) || !self.context.is_empty() {
             return None;
         }
@@ -99,7 +101,7 @@ impl Project {
     }
 }
 
-/// The regular files below a folder, by their paths from it.
+/// The regular files below a folder, by their paths relative to it.
 fn files_below(folder: &Path) -> io::Result<BTreeSet<PathBuf>> {
     let mut found = BTreeSet::new();
     let mut pending = vec![PathBuf::new()];

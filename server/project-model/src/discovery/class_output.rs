@@ -1,4 +1,4 @@
-//! Classes that the build has made.
+//! The classes that the build produced.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -7,20 +7,20 @@ use std::time::SystemTime;
 use jdk::CompiledClass;
 use source::SourceFile;
 
-/// What the packages of annotation processors that add members to classes begin with. javac alone
-/// makes other classes of such code, also where it finds nothing wrong with it.
+/// Prefixes of the packages of annotation processors that add members to classes. javac alone produces other classes from such
+/// code, even if it finds no errors.
 const CHANGES_CLASSES: [&str; 1] = ["lombok."];
 
-/// Classes that the build has made of a file.
+/// The build's classes of a file.
 #[derive(Debug)]
 pub struct BuiltClasses {
     /// The classes.
     pub classes: Vec<CompiledClass>,
-    /// Whether they are those of the text: the file has it, and none of them is older than the file.
+    /// Whether they belong to the text: the file has this text, and no class is older than the file.
     pub is_fresh: bool,
 }
 
-/// Whether javac without annotation processors makes other classes of a text than the build does.
+/// Whether javac without annotation processors produces other classes of a text than the build.
 pub fn needs_processors(text: &str) -> bool {
     let mut imports = text
         .lines()
@@ -37,8 +37,8 @@ pub fn needs_processors(text: &str) -> bool {
     })
 }
 
-/// The classes of a file in the folder that the build puts classes into, if all that the text
-/// declares are there. Class files over `limit` bytes count as not there.
+/// The classes of a file in the build's output folder, if all classes that the text declares are there. Class files over
+/// `limit` bytes count as missing.
 pub fn built_classes(output: &Path, file: &Path, text: &str, limit: u64) -> Option<BuiltClasses> {
     if !output.is_dir() {
         return None;
@@ -61,14 +61,14 @@ pub fn built_classes(output: &Path, file: &Path, text: &str, limit: u64) -> Opti
     })
 }
 
-/// Whether a file has this text and was not written after a time.
+/// Whether a file has this text, and was not written after a time.
 fn is_unchanged_since(file: &Path, text: &str, time: SystemTime) -> bool {
     let changed = std::fs::metadata(file).and_then(|file| file.modified());
     changed.is_ok_and(|changed| changed <= time)
         && files::read(file, text.len() as u64).is_ok_and(|bytes| bytes == text.as_bytes())
 }
 
-/// The classes of these names and those within them, and when the oldest was made.
+/// The classes with these names and their nested classes, and the time of the oldest.
 fn read(
     folder: &Path,
     package: &str,

@@ -1,4 +1,4 @@
-//! Classes and jars of a project, where build tools and IDEs put them.
+//! Finds classes and jars of a project where build tools and IDEs put them.
 
 use std::collections::{BTreeSet, HashMap};
 use std::ffi::OsStr;
@@ -22,11 +22,11 @@ const OUTPUTS: [&str; 7] = [
     "build/classes/kotlin/test",
     "bin",
 ];
-/// Folders of which every subfolder is a class output (`IntelliJ` IDEA).
+/// Folders whose subfolders are class outputs (`IntelliJ` IDEA).
 const OUTPUTS_OF_MODULES: [&str; 2] = ["out/production", "out/test"];
 const JARS: [&str; 2] = ["lib", "libs"];
 
-/// Whether a file is where jars of a project are looked for.
+/// Whether a file is in a place that is searched for jars of a project.
 pub fn is_jar_of_project(path: &Path) -> bool {
     let folder = path.parent().and_then(Path::file_name);
     is_jar(path) && JARS.iter().any(|name| folder == Some(OsStr::new(name)))
@@ -37,7 +37,7 @@ fn is_jar(path: &Path) -> bool {
         .is_some_and(|extension| extension.eq_ignore_ascii_case("jar"))
 }
 
-/// Class outputs and jars of a project, and what is wrong with them.
+/// The class outputs and jars of a project, and their problems.
 pub(super) fn of(
     folders: &BTreeSet<PathBuf>,
     roots: &BTreeSet<PathBuf>,
@@ -68,18 +68,18 @@ pub(super) fn of(
     (outputs, jars, problems)
 }
 
-/// How many names in manifests are followed for one class path.
+/// The maximum number of names in manifests that are followed for one class path.
 const MAX_NAMED: usize = 2_000;
-/// The beginning of a name that a message shows, in characters.
+/// The number of characters of a name that a message shows.
 const MAX_SHOWN: usize = 200;
 
-/// The entries that were examined, with what their manifests name where javac can use them.
+/// The examined entries, with the entries that their manifests name, if javac can use them.
 #[derive(Debug, Default)]
 pub(super) struct CheckedEntries(HashMap<PathBuf, Option<Vec<PathBuf>>>);
 
 impl CheckedEntries {
-    /// A class path of what javac can use of some entries, each once, and after each jar what its manifest names, and so
-    /// on. Why others are left out is reported once.
+    /// A class path of the entries that javac can use, each once. Each jar is followed by what its manifest names, and so on.
+    /// The reason for leaving out an entry is reported once.
     pub(super) fn usable(
         &mut self,
         entries: impl IntoIterator<Item = PathBuf>,
@@ -121,7 +121,7 @@ impl CheckedEntries {
                 }
                 Err(Unusable::NotThere) if is_named => None,
                 Err(reason) => {
-                    // What a jar has that is there and cannot be read is missing in every number.
+                    // If a jar exists but cannot be read, every number may lack its code.
                     let severity = match reason {
                         Unusable::NotThere => Severity::Warning,
                         Unusable::Unreadable(_) | Unusable::Damaged(_) => Severity::Error,
@@ -136,7 +136,7 @@ impl CheckedEntries {
     }
 }
 
-/// What is said about names that lead to other machines.
+/// A message about names that lead to other machines.
 fn elsewhere(named: &ManifestEntries) -> Option<String> {
     let first: String = named.elsewhere.first()?.chars().take(MAX_SHOWN).collect();
     let more = match named.elsewhere.len() - 1 {
@@ -162,8 +162,8 @@ enum Unusable {
     Damaged(zip::result::ZipError),
 }
 
-/// Looks at an entry of a class path, and says what its manifest names. One jar that is damaged would fail every
-/// compilation, whether it needs the jar or not.
+/// Examines an entry of a class path, and returns what its manifest names. A damaged jar would make every compilation fail,
+/// whether it needs the jar or not.
 fn check(entry: &Path) -> Result<ManifestEntries, Unusable> {
     if entry.is_dir() {
         return Ok(ManifestEntries::default());
@@ -172,14 +172,14 @@ fn check(entry: &Path) -> Result<ManifestEntries, Unusable> {
         ErrorKind::NotFound => Unusable::NotThere,
         _ => Unusable::Unreadable(error),
     })?;
-    // Each entry that a directory names takes memory, so no endless one is read.
+    // Each entry in a directory takes memory, so its size is limited.
     let most = files::JAR_DIRECTORY;
     let mut archive =
         ZipArchive::new(Bounded::new(BufReader::new(file), most)).map_err(Unusable::Damaged)?;
     Ok(named_by(&mut archive, entry))
 }
 
-/// The sorted entries of a folder, none if it cannot be read.
+/// The sorted entries of a folder; none if it cannot be read.
 fn entries(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let mut paths: Vec<_> = entries.map(|entry| entry.path()).collect();

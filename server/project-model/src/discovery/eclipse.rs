@@ -1,4 +1,4 @@
-//! Eclipse's `.classpath`.
+//! Reads Eclipse's `.classpath`.
 
 use std::path::{Path, PathBuf};
 
@@ -9,16 +9,16 @@ use super::reader::{Lines, Reader, children, named_path, text_of, xml};
 use files::is_remote;
 use problems::Severity;
 
-/// Projects that need projects that need projects.
+/// The maximum nesting of required projects.
 const MAX_NESTING: usize = 32;
 
 #[derive(Debug)]
 pub(super) struct Eclipse {
-    /// What the variable `M2_REPO` stands for.
+    /// The value of the variable `M2_REPO`.
     repository: Option<PathBuf>,
 }
 
-/// What is left to do for one module.
+/// The remaining work for one module.
 #[derive(Default)]
 struct Walk {
     module: Module,
@@ -42,7 +42,7 @@ impl Eclipse {
         Some(module)
     }
 
-    /// The outputs of one project. What it needs is added to the walk.
+    /// The outputs of one project. Adds the projects that it needs to the walk.
     fn read(
         &self,
         reader: &mut Reader<'_>,
@@ -129,7 +129,7 @@ impl Eclipse {
         Some(outputs)
     }
 
-    /// Adds a project that this one needs, and what that one needs.
+    /// Adds a project that this one needs, and the projects that it needs.
     fn project(
         &self,
         reader: &mut Reader<'_>,
@@ -177,8 +177,7 @@ fn library(
     }
 }
 
-/// The folder of a project of the same workspace: the one beside that is named so, or that whose
-/// `.project` says so.
+/// The folder of a project of the same workspace: the sibling folder with this name, or the one whose `.project` has this name.
 fn project_folder(reader: &mut Reader<'_>, folder: &Path, name: &str) -> Option<PathBuf> {
     let is_name = !name.is_empty() && !name.contains(['/', '\\']) && !matches!(name, "." | "..");
     let beside = folder.parent().filter(|_| is_name)?;

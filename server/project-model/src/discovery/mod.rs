@@ -1,8 +1,7 @@
-//! What a project consists of, from its files alone.
+//! Finds what a project consists of, only from its files.
 //!
-//! Nothing of the project is run. Source roots follow from `package` declarations, class outputs and jars
-//! are looked for where build tools and IDEs put them, and build files are read as far as they can be
-//! without the tool that they are written for.
+//! Nothing of the project is run. Source roots follow from `package` declarations. Class outputs and jars are searched for
+//! where build tools and IDEs put them. Build files are read as far as that is possible without their build tool.
 
 mod build;
 mod changed_files;
@@ -47,12 +46,12 @@ pub use source_set::SourceSet;
 /// Why there is no project.
 #[derive(Debug, thiserror::Error)]
 pub enum DiscoverError {
-    /// A path is not there or cannot be read.
+    /// A path does not exist or cannot be read.
     #[error("{} cannot be read: {source}", path.display())]
     Unreadable {
         /// The path.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
     /// A path is neither a folder nor a Java file.
@@ -63,7 +62,7 @@ pub enum DiscoverError {
     },
 }
 
-/// What a path stands for, made absolute.
+/// What an absolute path refers to.
 enum PathArgument {
     Folder(PathBuf),
     File(PathBuf),
@@ -92,20 +91,22 @@ impl PathArgument {
 }
 
 impl Project {
-    /// Whether [`Project::discover`] takes a path, for callers that leave out the others.
+    /// Whether [`Project::discover`] accepts a path, for callers that leave out the others.
     ///
     /// # Errors
-    /// [`DiscoverError`] where the path is missing or is not a Java file.
+    ///
+    /// [`DiscoverError`] if the path does not exist or is not a Java file.
     pub fn check(path: &Path) -> Result<(), DiscoverError> {
         PathArgument::new(path).map(|_| ())
     }
 
-    /// Finds the project of files and folders. A folder stands for all Java files in it; a file
-    /// is priced alone, against the other files of its source roots. Hidden folders,
-    /// `node_modules`, outputs of builds and symbolic links are not searched.
+    /// Finds the project of files and folders. A folder means all Java files in it. A single file is priced alone, and compiled
+    /// against the other files of its source roots. Hidden folders, `node_modules`, build outputs and symbolic links are not
+    /// searched.
     ///
     /// # Errors
-    /// [`DiscoverError`] where a path is missing or is not a Java file.
+    ///
+    /// [`DiscoverError`] if a path does not exist or is not a Java file.
     pub fn discover(paths: &[PathBuf], options: &DiscoverOptions) -> Result<Self, DiscoverError> {
         let mut search = Search::new(&options.limits, &options.exclude);
         let mut sources = BTreeSet::new();
@@ -154,7 +155,7 @@ impl Project {
         };
         let cache = options.cache.as_deref();
         let asked = cache.and_then(|cache| BuildToolClassPaths::kept(cache, &description.files));
-        // Loose files have all that is around them in their context already.
+        // The context of single files already has everything around them.
         let searched: Vec<&Path> = folders.iter().map(PathBuf::as_path).collect();
         let around = (&given[..], &jars[..]);
         let asked = asked.as_ref();
@@ -175,7 +176,7 @@ impl Project {
         let class_path = checked.usable(all, &mut search.problems);
         let mut problems = search.problems;
         let mut missing = Vec::new();
-        // What could not be read was requested.
+        // The path that could not be read was requested.
         if asked.is_none() {
             problems.extend(description.problems);
             missing = description.missing;
@@ -196,8 +197,8 @@ impl Project {
         })
     }
 
-    /// The project of a path that an editor has open. A file that is not saved yet, or not named
-    /// like a Java file, is one all the same: it is compiled against the class path alone.
+    /// The project of a path that is open in an editor. This includes a file that is not saved yet, or has another extension:
+    /// it is compiled only against the class path.
     pub fn of_open_path(path: &Path, options: &DiscoverOptions) -> Self {
         programs::projects::add_around(path);
         let found = Self::discover(&[path.to_path_buf()], options);

@@ -1,4 +1,4 @@
-//! A project: its files and what they are compiled against.
+//! A project: its files, and what they are compiled against.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -8,49 +8,50 @@ use super::source_set::SourceSet;
 use files::Limits;
 use problems::Problem;
 
-/// The Java files to price and what they are compiled against. All paths are absolute.
+/// The Java files to price, and what they are compiled against. All paths are absolute.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Project {
-    /// The folder that names of files are given relative to.
+    /// The folder that displayed file names are relative to.
     pub root: PathBuf,
     /// The files to price, sorted.
     pub sources: Vec<PathBuf>,
-    /// How many more files there are that a change does not reach.
+    /// The number of further files that a change does not reach.
     pub unreached: usize,
     /// Further files that these may use, sorted. Only their declarations are compiled.
     pub context: Vec<PathBuf>,
     /// The folders in which packages begin, sorted.
     pub source_roots: Vec<PathBuf>,
-    /// Folders of classes and jars: those given, then class outputs, then jars of the project.
+    /// Folders of classes and jars: given ones, then class outputs, then jars of the project.
     pub class_path: Vec<PathBuf>,
-    /// What build files say about files that are compiled alike, each set after those that it sees.
+    /// The source sets from build files, each after those that it can use.
     pub source_sets: Vec<SourceSet>,
-    /// The build files that were read, also those that the project's own lead to.
+    /// The build files that were read, including those that the project's own refer to.
     pub build_files: BTreeSet<PathBuf>,
-    /// Places that were left out, with reasons.
+    /// The places that were left out, with reasons.
     pub problems: Vec<Problem>,
-    /// What build files name and is not on this machine. Each has its own problem.
+    /// Dependencies in build files that are not on this machine. Each has its own problem.
     pub missing: Vec<Missing>,
-    /// The Java release to compile for; that of the JDK if there is none.
+    /// The Java release to compile for; if there is none, that of the JDK.
     pub release: Option<u16>,
-    /// How much is read when it is compiled.
+    /// Size limits for compiling.
     pub limits: Limits,
 }
 
 impl Project {
-    /// Whether a problem is that of one thing that is not on this machine: [`MissingDependencies`](crate::MissingDependencies) has them all in one.
+    /// Whether a problem is about a single missing dependency: [`MissingDependencies`](crate::MissingDependencies) combines
+    /// them.
     pub fn is_of_missing(&self, problem: &Problem) -> bool {
         let mut missing = self.missing.iter();
         missing.any(|missing| missing.message == problem.message)
     }
 
-    /// A path relative to the project's root, or as it is outside of it.
+    /// A path relative to the project's root; unchanged if it is outside.
     pub fn relative<'a>(&self, path: &'a Path) -> &'a Path {
         path.strip_prefix(&self.root).unwrap_or(path)
     }
 
-    /// The place in [`Self::source_sets`] of the set that a file belongs to, the one with the
-    /// innermost root; the number of sets for a file of none.
+    /// The index in [`Self::source_sets`] of the set of a file, which is the one with the innermost root; the number of sets if
+    /// it has none.
     pub fn set_of(&self, file: &Path) -> usize {
         let mut innermost = (0, self.source_sets.len());
         for (place, set) in self.source_sets.iter().enumerate() {
@@ -64,14 +65,14 @@ impl Project {
         innermost.1
     }
 
-    /// The class path of a set; of files of none it has everything.
+    /// The class path of a set. Files without a set get everything.
     pub fn class_path_of(&self, set: usize) -> &[PathBuf] {
         self.source_sets
             .get(set)
             .map_or(&self.class_path, |set| &set.class_path)
     }
 
-    /// A set and those whose classes it uses. What belongs to none uses all.
+    /// A set and those whose classes it uses. Files without a set use all.
     pub fn visible_from(&self, set: usize) -> Vec<usize> {
         let mut visible = vec![set];
         match self.source_sets.get(set) {
@@ -81,7 +82,7 @@ impl Project {
         visible
     }
 
-    /// A set and those whose classes it uses, itself or through others. What belongs to none uses all.
+    /// A set and those whose classes it uses directly or indirectly. Files without a set use all.
     pub fn reached_from(&self, set: usize) -> BTreeSet<usize> {
         let mut reached = BTreeSet::new();
         let mut pending = vec![set];
@@ -93,8 +94,8 @@ impl Project {
         reached
     }
 
-    /// The Java version that the files of a set are written for, if a JDK of this version can
-    /// compile for it. Versions before 8 are compiled as 8, which their code is valid in.
+    /// The Java version that the files of a set are written for, if a JDK of this version can compile for it. Versions before 8
+    /// are compiled as 8, because their code is valid in it.
     pub fn language_level_of(&self, set: usize, jdk: u16) -> Option<u16> {
         let level = self.source_sets.get(set)?.language_level?;
         Some(level.max(8)).filter(|level| *level < jdk)

@@ -1,4 +1,4 @@
-//! Build files within bounds, and what is wrong with them.
+//! Reads build files with limits, and collects their problems.
 
 use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
@@ -9,20 +9,20 @@ use super::missing::Missing;
 use files::{Limits, is_remote};
 use problems::{Problem, Severity};
 
-/// Elements, attributes and texts of one XML file.
+/// The maximum number of elements, attributes and texts of an XML file.
 const MAX_NODES: u32 = 500_000;
-/// Problems of one kind that are listed one by one.
+/// The maximum number of problems of one kind that are listed.
 const MAX_PROBLEMS: usize = 40;
 
-/// Reads the build files of a project, and counts them.
+/// Reads the build files of a project, and records them.
 #[derive(Debug)]
 pub(super) struct Reader<'a> {
     pub(super) limits: &'a Limits,
     left: usize,
-    /// What was read, for whoever watches it.
+    /// The files that were read, for watching.
     pub(super) files: BTreeSet<PathBuf>,
     pub(super) problems: Vec<Problem>,
-    /// What is said about things that are not on this machine, with their names.
+    /// The messages about missing dependencies, with their names.
     missing: Vec<Missing>,
     unlisted: usize,
 }
@@ -39,8 +39,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The text of a file; `None` with a problem if it cannot be read. Only regular files are
-    /// opened: a pipe would never end.
+    /// The text of a file; `None` with a problem if it cannot be read. Only regular files are opened, because a pipe would
+    /// never end.
     pub(super) fn text(&mut self, path: &Path) -> Option<String> {
         self.files.insert(path.to_path_buf());
         let Some(left) = self.left.checked_sub(1) else {
@@ -60,7 +60,7 @@ impl<'a> Reader<'a> {
         None
     }
 
-    /// Says what is wrong; beyond a number it is only counted.
+    /// Records a problem. Beyond the maximum, problems are only counted.
     pub(super) fn problem(
         &mut self,
         severity: Severity,
@@ -79,7 +79,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Says that something is not on this machine, and what to do about that.
+    /// Records that a dependency is not on this machine, and what to do about it.
     pub(super) fn missing(&mut self, name: String, file: &Path, line: u32, message: String) {
         self.missing.push(Missing {
             name,
@@ -88,14 +88,14 @@ impl<'a> Reader<'a> {
         self.problem(Severity::Warning, file, Some(line), message);
     }
 
-    /// The problems, with a last one that counts those not listed, what of them is missing, and the files.
+    /// The problems, the last of which counts those not listed, the missing dependencies among them, and the files.
     pub(super) fn into_parts(mut self) -> (Vec<Problem>, Vec<Missing>, BTreeSet<PathBuf>) {
         if self.unlisted > 0 {
             let message = format!("{} more problems with build files", self.unlisted);
             self.problems
                 .push(Problem::new(Severity::Info, None, message));
         }
-        // What another build file made good is not a problem any more.
+        // What another build file supplied is no longer missing.
         self.missing.retain(|missing| {
             let mut problems = self.problems.iter();
             problems.any(|problem| problem.message == missing.message)
@@ -106,7 +106,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// An XML document. A document type is refused, and with it every entity of the file's own.
+/// Parses an XML document. A document type is rejected, and with it all entities of the file.
 pub(super) fn xml(text: &str) -> Result<Document<'_>, roxmltree::Error> {
     let options = ParsingOptions {
         allow_dtd: false,
@@ -116,12 +116,12 @@ pub(super) fn xml(text: &str) -> Result<Document<'_>, roxmltree::Error> {
     Document::parse_with_options(text, options)
 }
 
-/// The first child element of this name, whatever its namespace.
+/// The first child element with this name, in any namespace.
 pub(super) fn child<'a, 'i>(node: Node<'a, 'i>, name: &str) -> Option<Node<'a, 'i>> {
     children(node).find(|child| child.tag_name().name() == name)
 }
 
-/// The child elements of the first child of a name: `modules` has `module`s.
+/// The child elements of the first child with a name: `modules` contains `module`s.
 pub(super) fn list<'a, 'i: 'a>(
     node: Node<'a, 'i>,
     name: &str,
@@ -146,7 +146,7 @@ pub(super) fn content(node: Node<'_, '_>) -> String {
     texts.collect::<String>().trim().to_owned()
 }
 
-/// Where the lines of a text begin. The document itself counts from its start each time.
+/// The starts of the lines of a text. The document itself counts from its start each time.
 #[derive(Debug)]
 pub(super) struct Lines(Vec<usize>);
 
@@ -156,14 +156,14 @@ impl Lines {
         Self(ends.collect())
     }
 
-    /// The one-based line on which an element begins.
+    /// The line on which an element starts, counted from 1.
     pub(super) fn of(&self, node: Node<'_, '_>) -> u32 {
         let before = self.0.partition_point(|end| *end < node.range().start);
         u32::try_from(before + 1).unwrap_or(u32::MAX)
     }
 }
 
-/// A path without `.` and `..`, resolved by its names alone.
+/// A path without `.` and `..`, resolved only by its names.
 pub(super) fn normal(path: &Path) -> PathBuf {
     let mut normal = PathBuf::new();
     for part in path.components() {
@@ -178,8 +178,8 @@ pub(super) fn normal(path: &Path) -> PathBuf {
     normal
 }
 
-/// A path that a build file names, taken from a folder. A build file cannot name another machine: such a path is one below
-/// the folder, where there is nothing, unless it is of the share that the folder itself is on.
+/// A path from a build file, relative to a folder. A build file cannot name another machine: such a path becomes one below the
+/// folder, where nothing exists, unless it is on the share of the folder itself.
 pub(super) fn named_path(folder: &Path, path: impl AsRef<str>) -> PathBuf {
     let path = path.as_ref();
     let is_beside = folder
@@ -192,7 +192,7 @@ pub(super) fn named_path(folder: &Path, path: impl AsRef<str>) -> PathBuf {
     }
 }
 
-/// Whether a folder lies in another also after all symbolic links were followed.
+/// Whether a folder is in another one after all symbolic links are resolved.
 pub(super) fn is_within(folder: &Path, top: &Path) -> bool {
     match (folder.canonicalize(), top.canonicalize()) {
         (Ok(folder), Ok(top)) => folder.starts_with(top),

@@ -1,13 +1,13 @@
-//! Where build tools keep what they have fetched.
+//! The places where build tools keep their downloads.
 
 use std::path::{Path, PathBuf};
 
 use super::version::Requirement;
 
-/// Parts of a coordinate are names of folders, which no system lets be longer.
+/// Parts of coordinates are folder names, which no system allows to be longer.
 const MAX_PART_BYTES: usize = 255;
 
-/// What names an artefact: `group:artifact:version`.
+/// The name of an artefact: `group:artifact:version`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Coordinates {
     pub(super) group: String,
@@ -31,8 +31,7 @@ impl std::fmt::Display for Coordinates {
     }
 }
 
-/// The places in which artefacts are looked for. Both are the user's own, and nothing is ever
-/// fetched.
+/// The repositories to search for artefacts. Both belong to the user, and nothing is ever downloaded.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Repositories {
     /// Maven's local repository.
@@ -42,7 +41,7 @@ pub(super) struct Repositories {
 }
 
 impl Repositories {
-    /// A file of an artefact, such as its `pom` or its `jar` of a classifier.
+    /// A file of an artefact, such as its `pom`, or its `jar` with a classifier.
     pub(super) fn file(
         &self,
         coordinates: &Coordinates,
@@ -78,7 +77,7 @@ impl Repositories {
         if exact.is_file() {
             return Some(exact);
         }
-        // A snapshot from a server has the time of its making in place of the word.
+        // A snapshot from a server has its build time instead of the word.
         let base = coordinates.version.strip_suffix("SNAPSHOT")?;
         let prefix = format!("{}-{base}", coordinates.artifact);
         let is_build = |name: &str| {
@@ -114,7 +113,7 @@ impl Repositories {
         Some(folder.join(artifact))
     }
 
-    /// The version that a requirement means: an exact one, or else the newest that is there.
+    /// The version for a requirement: an exact one, or else the newest that exists.
     pub(super) fn version(&self, group: &str, artifact: &str, required: &str) -> Option<String> {
         let requirement = Requirement::parse(required);
         if let Requirement::Exact(version) = requirement {
@@ -138,7 +137,7 @@ impl Repositories {
         requirement.newest(there)
     }
 
-    /// The places, for messages.
+    /// The repositories, for messages.
     pub(super) fn names(&self) -> String {
         let places = [&self.maven, &self.gradle].into_iter().flatten();
         let places: Vec<_> = places.map(|place| place.display().to_string()).collect();
@@ -149,7 +148,7 @@ impl Repositories {
     }
 }
 
-/// Whether a part of a coordinate is the name of one file or folder and nothing else.
+/// Whether a part of a coordinate is a valid name of one file or folder.
 fn is_name(part: &str) -> bool {
     !part.is_empty()
         && part.len() <= MAX_PART_BYTES

@@ -1,4 +1,4 @@
-//! From the dependencies of a module to jars: theirs are taken from the POMs in the repositories.
+//! Resolves the dependencies of a module to jars. The POMs in the repositories have their dependencies.
 
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -12,10 +12,10 @@ use super::version;
 use files::is_remote;
 use problems::Severity;
 
-/// Rounds in which newer versions may replace older ones.
+/// The maximum number of rounds in which newer versions replace older ones.
 const MAX_ROUNDS: usize = 16;
 
-/// Types that a class path has no use for.
+/// Types that are of no use on a class path.
 const NO_CLASSES: [&str; 16] = [
     "aar",
     "dll",
@@ -35,16 +35,16 @@ const NO_CLASSES: [&str; 16] = [
     "zip",
 ];
 
-/// Which of several versions of one artefact is taken.
+/// The version to take if an artefact has several.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Conflicts {
-    /// That nearest to the module, as Maven does.
+    /// The one nearest to the module, as in Maven.
     Nearest,
-    /// The newest, as Gradle does.
+    /// The newest, as in Gradle.
     Newest,
 }
 
-/// A dependency that a build file names.
+/// A dependency in a build file.
 #[derive(Debug, Clone)]
 pub(super) struct RequestedDependency {
     pub(super) dependency: Dependency,
@@ -55,21 +55,20 @@ pub(super) struct RequestedDependency {
 #[derive(Debug)]
 pub(super) struct Request<'a> {
     pub(super) wanted: Vec<RequestedDependency>,
-    /// What the module manages: versions of what it names without one, and of what that needs.
+    /// The versions that the module manages: for its own dependencies without a version, and for theirs.
     pub(super) managed: &'a HashMap<Key, Dependency>,
     pub(super) conflicts: Conflicts,
-    /// What fetches that which is missing.
+    /// The command that downloads missing dependencies.
     pub(super) remedy: &'a str,
 }
 
-/// What dependencies come to.
+/// The resolved dependencies.
 #[derive(Debug, Default)]
 pub(super) struct Resolved {
     pub(super) jars: Vec<PathBuf>,
-    /// The POMs of projects that are built together with this one, and whether their tests are
-    /// meant.
+    /// The POMs of projects that are built together with this one, and whether their tests are used.
     pub(super) siblings: Vec<(PathBuf, bool)>,
-    /// How many are not there.
+    /// The number of missing ones.
     pub(super) missing: usize,
 }
 
@@ -78,7 +77,7 @@ struct Node {
     dependency: Dependency,
     file: Rc<Path>,
     is_direct: bool,
-    /// Whether javac may need it. What is only needed when the program runs may be missing.
+    /// Whether javac may need it. A dependency that only the running program needs may be missing.
     is_required: bool,
     exclusions: Rc<Vec<(String, String)>>,
 }
@@ -101,7 +100,7 @@ pub(super) fn resolve(request: &Request<'_>, poms: &mut Poms, reader: &mut Reade
 struct Pass<'a> {
     request: &'a Request<'a>,
     newest: &'a HashMap<(String, String), String>,
-    /// Versions that turned out to be newer than what was taken.
+    /// Versions that turned out to be newer than the ones taken.
     newer: HashMap<(String, String), String>,
     taken: HashMap<Key, String>,
     missing: Vec<(Node, String)>,
@@ -131,7 +130,7 @@ impl<'a> Pass<'a> {
             is_required: wanted.dependency.scope != "runtime",
             exclusions: Rc::clone(&none),
         });
-        // Breadth first, so that what is nearest comes first.
+        // Breadth first, so the nearest ones come first.
         let mut open: VecDeque<_> = direct.collect();
         while let Some(node) = open.pop_front() {
             if self.taken.len() >= reader.limits.max_dependencies {
@@ -184,7 +183,7 @@ impl<'a> Pass<'a> {
         }
         let id = (name.0.clone(), name.1.clone());
         if dependency.version.is_empty() && !poms.is_sibling(&id) {
-            // Managed in a way that cannot be read: the newest that is there is the best guess.
+            // Its managed version cannot be read: the newest that exists is the best guess.
             "+".clone_into(&mut dependency.version);
         }
         let found = poms.repositories.version(&id.0, &id.1, &dependency.version);
@@ -275,7 +274,7 @@ impl<'a> Pass<'a> {
     }
 }
 
-/// What a dependency needs itself. Messages name the line of the dependency that draws it in.
+/// The dependencies of a dependency. Messages name the line of the direct dependency that needs them.
 fn transitive(node: &Node, dependencies: &[Dependency]) -> Vec<Node> {
     let mut exclusions = Rc::clone(&node.exclusions);
     if !node.dependency.exclusions.is_empty() {
@@ -306,8 +305,7 @@ fn transitive(node: &Node, dependencies: &[Dependency]) -> Vec<Node> {
     nodes.collect()
 }
 
-/// A library for several platforms has its classes under another name; only Gradle's own metadata
-/// says so.
+/// A library for several platforms has its classes under another name; only Gradle's own metadata has it.
 fn for_the_jvm(poms: &Poms, coordinates: &Coordinates) -> Option<PathBuf> {
     let artifact = format!("{}-jvm", coordinates.artifact);
     let coordinates = Coordinates::new(&coordinates.group, &artifact, &coordinates.version);

@@ -1,4 +1,4 @@
-//! From what build files say to the sets of files that are compiled alike.
+//! Turns the description from build files into sets of files that are compiled together.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
@@ -12,10 +12,10 @@ use super::source_set::SourceSet;
 use crate::build_tool::BuildToolClassPaths;
 use problems::{Problem, Severity};
 
-/// What the build files of a project come to.
+/// The result for the build files of a project.
 #[derive(Debug, Default)]
 pub(super) struct ResolvedBuild {
-    /// Each after those that it sees, but where they see each other.
+    /// Each after those that it can use, except in cycles.
     pub(super) sets: Vec<SourceSet>,
     /// Files that the project's own may use.
     pub(super) context: BTreeSet<PathBuf>,
@@ -23,11 +23,11 @@ pub(super) struct ResolvedBuild {
     pub(super) class_path: Vec<PathBuf>,
 }
 
-/// An output on its way to a set.
+/// An output that becomes a set.
 #[derive(Debug)]
 struct Draft<'a> {
     output: &'a Output,
-    /// The module that it is part of; `None` if only others speak of it.
+    /// The module that it belongs to; `None` if only other modules refer to it.
     module: Option<&'a Module>,
     sees: Vec<usize>,
     jars: Vec<&'a PathBuf>,
@@ -35,8 +35,8 @@ struct Draft<'a> {
 }
 
 impl ResolvedBuild {
-    /// Looks for the sources that a description speaks of, but for those in `searched`. `around` is
-    /// what is in front of and behind each set's own class path.
+    /// Finds the sources of a description, except for those in `searched`. `around` is what comes before and after each set's
+    /// own class path.
     pub(super) fn new(
         description: &Description,
         asked: Option<&BuildToolClassPaths>,
@@ -80,8 +80,7 @@ impl ResolvedBuild {
         described
     }
 
-    /// The roots of an output that are there. Files in them that are not the project's own become
-    /// its context.
+    /// The existing roots of an output. Files in them that are not the project's own become its context.
     fn roots(
         &mut self,
         output: &Output,
@@ -114,7 +113,7 @@ impl ResolvedBuild {
             if !is_inside(folder) {
                 continue;
             }
-            // Each generator has folders of its own, and packages begin somewhere in them.
+            // Each generator has its own folders, and packages start somewhere in them.
             let files = search.java_files(folder);
             let one_of_each: BTreeMap<_, _> = files
                 .iter()
@@ -128,8 +127,7 @@ impl ResolvedBuild {
     }
 }
 
-/// The outputs of all modules and of those that these depend on, each folder once, with what they
-/// see.
+/// The outputs of all modules and of those that they depend on, each folder once, with what they can use.
 fn drafts<'a>(modules: &'a [Module], asked: Option<&'a BuildToolClassPaths>) -> Vec<Draft<'a>> {
     let mut drafts: Vec<Draft<'_>> = Vec::new();
     let mut places: HashMap<&Path, usize> = HashMap::new();
@@ -156,7 +154,7 @@ fn drafts<'a>(modules: &'a [Module], asked: Option<&'a BuildToolClassPaths>) -> 
     }
     for module in modules {
         let told = asked.and_then(|asked| asked.of(&module.folder));
-        // Jars of modules that are built together need not be there: their sources are.
+        // Jars of modules that are built together may be missing, because their sources are here.
         let told = told.map(|told| told.iter().filter(|entry| entry.exists()).collect());
         let jars: Vec<&PathBuf> = told.unwrap_or_else(|| module.jars.iter().collect());
         let at = |output: &Output| places.get(output.folder.as_path()).copied();
@@ -175,7 +173,7 @@ fn drafts<'a>(modules: &'a [Module], asked: Option<&'a BuildToolClassPaths>) -> 
                 draft.jars.extend(&jars);
             }
         }
-        // What nobody but its dependents knows has at least what these have.
+        // A module that only its dependents know has at least their class path.
         for sibling in siblings {
             if let Some(draft) = drafts
                 .get_mut(sibling)
@@ -188,8 +186,7 @@ fn drafts<'a>(modules: &'a [Module], asked: Option<&'a BuildToolClassPaths>) -> 
     drafts
 }
 
-/// The drafts with each after those that it sees. Where they see each other in a circle one of them
-/// comes first.
+/// The drafts, each after those that it can use. In a cycle, one of them comes first.
 fn order(drafts: &[Draft<'_>]) -> Vec<usize> {
     let mut order = Vec::new();
     let mut is_met = vec![false; drafts.len()];

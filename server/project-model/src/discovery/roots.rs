@@ -1,4 +1,4 @@
-//! Where packages begin.
+//! Finds the folders in which packages start.
 
 use std::collections::BTreeSet;
 use std::io::Read;
@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 
 use super::search::Search;
 
-/// A package declaration stands within this many bytes of a file.
+/// A package declaration is within this many bytes from the start of a file.
 const HEAD_BYTES: u64 = 64 << 10;
 
-/// The folder in which the packages of a file's source tree begin: its own folder without the
-/// part that its package names, or its own folder where the two do not agree.
+/// The root of a file's source tree: its own folder without the part that is its package, or its own folder if the two do not
+/// match.
 pub(super) fn source_root(file: &Path) -> PathBuf {
     let folder = file.parent().unwrap_or(file);
     root_of(folder, &package_of(file))
@@ -31,12 +31,12 @@ fn root_of<'a>(folder: &'a Path, package: &str) -> Option<&'a Path> {
 
 fn package_of(file: &Path) -> String {
     let mut head = Vec::new();
-    // What cannot be read has no package here; compiling it reports the error.
+    // A file that cannot be read has no package here; compiling it reports the error.
     let _ = files::open(file).and_then(|file| file.take(HEAD_BYTES).read_to_end(&mut head));
     source::package_of(&String::from_utf8_lossy(&head))
 }
 
-/// The folder of a module from one of its source roots: that which holds `src`.
+/// The folder of a module from one of its source roots: the one that contains `src`.
 pub(super) fn module_of(root: &Path) -> &Path {
     let names = |path: &Path, name: &str| path.file_name().is_some_and(|last| last == name);
     let parent = |path: &'_ Path| path.parent().map(Path::to_path_buf);
@@ -54,10 +54,10 @@ pub(super) fn module_of(root: &Path) -> &Path {
     root
 }
 
-/// What a single file may use of the sources around it.
+/// The sources around a single file that it may use.
 pub(super) struct SingleFileSources {
     pub(super) roots: BTreeSet<PathBuf>,
-    /// The file's folder, if only files beside it are meant.
+    /// The file's folder, if only files next to it are used.
     beside: Option<PathBuf>,
 }
 
@@ -66,8 +66,7 @@ impl SingleFileSources {
         let folder = file.parent().unwrap_or(file);
         let package = package_of(file);
         let Some(root) = root_of(folder, &package).filter(|_| !package.is_empty()) else {
-            // A file without a package can lie anywhere, also where folders below it are no
-            // packages of its own.
+            // A file without a package can be anywhere, including folders whose subfolders are not packages.
             return Self {
                 roots: BTreeSet::from([folder.to_path_buf()]),
                 beside: Some(folder.to_path_buf()),

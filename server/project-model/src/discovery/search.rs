@@ -1,4 +1,4 @@
-//! A search for Java files within bounds.
+//! Searches for Java files, with limits.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ use files::Limits;
 use problems::{Problem, Severity};
 use project_settings::ExcludedPaths;
 
-/// Folders that hold no sources of the project's own.
+/// Folders that contain no sources of the project.
 const OUTPUTS: [&str; 4] = ["target", "build", "out", "node_modules"];
 
 pub(super) struct Search<'a> {
@@ -35,7 +35,7 @@ impl<'a> Search<'a> {
         self.search(folder, self.limits.max_depth)
     }
 
-    /// The Java files in a folder itself.
+    /// The Java files directly in a folder.
     pub(super) fn java_files_beside(&mut self, folder: &Path) -> Vec<PathBuf> {
         self.search(folder, 1)
     }
@@ -104,7 +104,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// A folder that is requested by name is searched whatever its name is.
+/// A folder that is requested by name is searched, whatever its name is.
 fn is_excluded(exclude: &ExcludedPaths, entry: &DirEntry) -> bool {
     entry.depth() > 0 && exclude.cover(entry.path())
 }
@@ -119,7 +119,7 @@ fn is_searched(folder: &Path, entry: &DirEntry) -> bool {
     if name.starts_with('.') {
         return false;
     }
-    // Within a source root such a name is a package's.
+    // Within a source root, such a name is a package.
     let above = entry
         .path()
         .strip_prefix(folder)

@@ -1,4 +1,4 @@
-//! Versions in the order of Maven and the requirements that build files put on them.
+//! Versions in the order of Maven, and the version requirements in build files.
 
 use std::cmp::Ordering;
 
@@ -29,7 +29,7 @@ impl Part<'_> {
     fn compare(&self, other: &Self) -> Ordering {
         match (self, other) {
             (Self::Number(left), Self::Number(right)) => {
-                // Of any length, so they are not made numbers.
+                // They may be of any length, so they are not converted to numbers.
                 let left = left.trim_start_matches('0');
                 let right = right.trim_start_matches('0');
                 left.len().cmp(&right.len()).then_with(|| left.cmp(right))
@@ -63,12 +63,12 @@ fn parts(version: &str) -> Vec<Part<'_>> {
     parts
 }
 
-/// Which version is newer (Maven's `ComparableVersion`): numbers by value, `alpha` < `beta` <
-/// `milestone` < `rc` < `snapshot` < release < `sp` < other words < numbers.
+/// Compares versions (Maven's `ComparableVersion`): numbers by value, `alpha` < `beta` < `milestone` < `rc` < `snapshot` <
+/// release < `sp` < other words < numbers.
 pub(super) fn compare(left: &str, right: &str) -> Ordering {
     let (left, right) = (parts(left), parts(right));
     for at in 0..left.len().max(right.len()) {
-        // What is not written is 0, or a release.
+        // A missing part counts as 0, or as a release.
         let missing = |other: Option<&Part<'_>>| match other {
             Some(Part::Number(_)) => Part::Number(""),
             _ => Part::Word(""),
@@ -93,12 +93,12 @@ struct Bound {
     is_included: bool,
 }
 
-/// What a build file says about a version.
+/// A version requirement in a build file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Requirement {
     /// This one.
     Exact(String),
-    /// The newest that begins like this: `1.+` of Gradle.
+    /// The newest with this prefix: `1.+` in Gradle.
     Prefix(String),
     /// The newest of all.
     Newest,
@@ -150,7 +150,7 @@ impl Requirement {
         }
     }
 
-    /// The newest of the versions that are there which is admitted.
+    /// The newest of the existing versions that satisfies the requirement.
     pub(super) fn newest(&self, versions: impl IntoIterator<Item = String>) -> Option<String> {
         versions
             .into_iter()
@@ -203,7 +203,7 @@ mod tests {
 
     #[test]
     fn versions_are_ordered_as_maven_orders_them() {
-        // From the documentation of Maven's ComparableVersion and of the POM's version order.
+        // From the documentation of Maven's ComparableVersion, and of the version order of POMs.
         let ordered = [
             "1-alpha1",
             "1-alpha2",

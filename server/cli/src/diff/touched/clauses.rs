@@ -1,10 +1,10 @@
-//! What comments declare of loops: they are not code, and the numbers rest on them.
+//! Clauses about loops in comments: they are not code, but the numbers depend on them.
 
 use super::fields::Texts;
 use source::SourceFile;
 use std::collections::BTreeSet;
 
-/// The words that begin a clause about a loop.
+/// The words that start a clause about a loop.
 const KEYWORDS: [&str; 5] = [
     "loop_bound",
     "decreasing",
@@ -13,7 +13,7 @@ const KEYWORDS: [&str; 5] = [
     "loop_invariant",
 ];
 
-/// What the head declares otherwise, a phrase for each file.
+/// The clauses that the head changes, a phrase for each file.
 pub(super) fn between(before: &Texts, after: &Texts) -> Vec<String> {
     let names: BTreeSet<&String> = before.keys().chain(after.keys()).collect();
     let differing = names
@@ -67,7 +67,7 @@ fn clauses(text: &str) -> Vec<String> {
     found
 }
 
-/// What one list has more of than the other.
+/// What one list has more often than the other.
 fn apart(one: &[String], other: &[String]) -> Vec<String> {
     let mut rest = other.to_vec();
     let missing = one.iter().filter(|clause| {

@@ -1,11 +1,12 @@
-//! Unicode escapes, which Java reads before anything else (JLS 3.3): a quote, a comment's end or a line's may be written as one.
+//! Unicode escapes, which Java replaces before anything else (JLS 3.3): a quote, or the end of a comment or line, may be an
+//! escape.
 
 use super::fields::Texts;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The texts of a side with their escapes read.
+/// The texts of a side with their escapes replaced.
 pub(super) struct Decoded {
     pub(super) texts: Texts,
     lines: BTreeMap<String, Lines>,
@@ -36,18 +37,18 @@ impl Decoded {
     }
 }
 
-/// The lines, from 1, that are written with an escaped line end in them, once for each: the compiler does not count these.
+/// The lines, from 1, that contain an escaped line end, once for each: the compiler does not count these.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Lines(Vec<u32>);
 
 impl Lines {
-    /// The line of the text as it is written, of one of the text that was read.
+    /// The line in the written text for a line of the decoded text.
     pub(super) fn written(&self, read: u32) -> u32 {
         let before = (self.0.iter().zip(0..)).take_while(|(line, before)| *line + before < read);
         read - u32::try_from(before.count()).unwrap_or(0)
     }
 
-    /// The first and the last line of the text that was read, of one as it is written.
+    /// The first and the last line of the decoded text for a line of the written text.
     pub(super) fn read(&self, written: u32) -> (u32, u32) {
         let count = |many: usize| written.saturating_add(u32::try_from(many).unwrap_or(0));
         (
@@ -57,7 +58,7 @@ impl Lines {
     }
 }
 
-/// A text with its escapes read. What is none, and half of a pair of surrogates, stays as it is.
+/// A text with its escapes replaced. Invalid escapes, and unpaired surrogates, stay as they are.
 fn decoded(text: &str) -> (Cow<'_, str>, Lines) {
     if !text.contains("\\u") {
         return (Cow::Borrowed(text), Lines::default());
@@ -69,7 +70,7 @@ fn decoded(text: &str) -> (Cow<'_, str>, Lines) {
     while let Some(sign) = rest.chars().next() {
         let mut length = sign.len_utf8();
         match sign {
-            // The second of two backslashes begins nothing.
+            // The second of two backslashes does not start an escape.
             '\\' if rest.starts_with("\\\\") => length = 2,
             '\\' => {
                 if let Some((escaped, read)) = escape(rest) {
@@ -91,7 +92,7 @@ fn decoded(text: &str) -> (Cow<'_, str>, Lines) {
     (Cow::Owned(decoded), lines)
 }
 
-/// The sign that a text begins with as an escape, and the length of that.
+/// The character of an escape at the start of a text, and the length of the escape.
 fn escape(text: &str) -> Option<(char, usize)> {
     let (unit, length) = unit(text)?;
     if let Some(sign) = char::from_u32(u32::from(unit)) {
@@ -121,7 +122,8 @@ mod tests {
         for (written, read) in [
             (r"\u0022+\uuu002f", "\"+/"),
             (r"\u0061b \u00e9\u00E9", "ab éé"),
-            // An even number of backslashes begins none, and one that is an escape itself neither.
+            // After an even number of backslashes there is no escape, and a backslash that is an escape itself does not start
+            // one.
             (r"\\u0022 \\\u0022 \\\\u0022", r#"\\u0022 \\" \\\\u0022"#),
             (r"\u005cu0022 \u005c\u005c", r"\u0022 \\"),
             (

@@ -4,10 +4,10 @@ use source::{Field, SourceFile};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// The texts of a side by their files.
+/// The texts of a side, by file.
 pub(super) type Texts = BTreeMap<String, Arc<str>>;
 
-/// The fields whose declarations differ between two sides, with those of each.
+/// The fields whose declarations differ between two sides.
 #[derive(Default)]
 pub(super) struct Fields {
     /// Class and name of each.
@@ -15,7 +15,7 @@ pub(super) struct Fields {
 }
 
 impl Fields {
-    /// Those of the files that differ.
+    /// The fields of the changed files.
     pub(super) fn between(changed: &[&String], before: &Texts, after: &Texts) -> Self {
         let mut names = BTreeSet::new();
         for file in changed {
@@ -30,7 +30,7 @@ impl Fields {
         Self { names }
     }
 
-    /// The files that may read one of them, beside those that differ.
+    /// The unchanged files that may read one of them.
     pub(super) fn readers<'t>(&self, changed: &[&String], texts: &'t Texts) -> Vec<&'t String> {
         if self.names.is_empty() {
             return Vec::new();
@@ -58,8 +58,8 @@ impl Fields {
     }
 }
 
-/// What declarations add to the code of a method: those that it names, and those whose first values are part of it.
-/// `in_class` are the constructors and initialisers of a class, static or not.
+/// The text that declarations add to the code of a method: those of fields that it names, and those whose initial values belong
+/// to it. `in_class` is for constructors and initialisers of a class, static or not.
 pub(super) fn added_to(code: &str, in_class: Option<(&str, bool)>, fields: &[Declared]) -> String {
     let mut added = String::new();
     for declared in fields {
@@ -74,7 +74,7 @@ pub(super) fn added_to(code: &str, in_class: Option<(&str, bool)>, fields: &[Dec
     added
 }
 
-/// A field and its declaration without comments.
+/// A field, and its declaration without comments.
 pub(super) struct Declared {
     pub(super) field: Field,
     code: String,
@@ -108,7 +108,7 @@ fn outermost(class: &str) -> &str {
     }
 }
 
-/// True where a text has a name that is not part of a longer one.
+/// Whether a text contains a name that is not part of a longer one.
 fn has_word(text: &str, word: &str) -> bool {
     let is_part = |sign: Option<char>| {
         sign.is_some_and(|sign| sign.is_alphanumeric() || matches!(sign, '_' | '$'))

@@ -1,4 +1,4 @@
-//! What a change touches and jouled did not analyse: Java files in folders that are not searched, links, submodules, other
+//! What a change touches without jouled analysing it: Java files outside of searched folders, links, submodules, other
 //! languages, and classes without their source. Also sides in which nothing was analysed.
 
 use super::of_file;
@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// One side, where its files lie, and the code there that is not examined.
+/// One side, the folder of its files, and the code there that is not analysed.
 #[derive(Clone, Copy)]
 pub(in crate::diff) struct SideFiles<'p> {
     pub(in crate::diff) side: &'p Side,
@@ -20,8 +20,7 @@ pub(in crate::diff) struct SideFiles<'p> {
     pub(in crate::diff) elsewhere: &'p BTreeMap<PathBuf, UnanalysedCode>,
 }
 
-/// Adds each of them to what is touched. `changed` are the files that differ between the sides; `None` where that cannot be
-/// told.
+/// Adds each of them to what is touched. `changed` has the files that differ between the sides; `None` if that is unknown.
 pub(in crate::diff) fn add_unseen(
     change: &mut SourceChange,
     (base, head): (SideFiles<'_>, SideFiles<'_>),
@@ -96,7 +95,7 @@ const NOT_SEARCHED: &str = "this file is not in a source folder, or its name doe
 
 const OF_A_DESCRIPTOR: &str = "jouled does not compile files of this name, which should have no classes; move them to files of their own";
 
-/// The text of a `package-info.java` or `module-info.java`; `None` where there is none.
+/// The text of a `package-info.java` or `module-info.java`; `None` if there is none.
 fn descriptor(path: &Path) -> io::Result<Option<SourceFile>> {
     match files::read(path, files::JAVA) {
         Ok(bytes) => Ok(Some(SourceFile::parse(String::from_utf8_lossy(&bytes)))),
@@ -105,7 +104,7 @@ fn descriptor(path: &Path) -> io::Result<Option<SourceFile>> {
     }
 }
 
-/// Why what is there is not examined; `None` where it is, or is not code.
+/// Why it is not analysed; `None` if it is, or if it is not code.
 fn reason(place: SideFiles<'_>, path: &Path, one: &UnanalysedCode) -> Option<&'static str> {
     match one {
         UnanalysedCode::Submodule(_) => Some(
@@ -138,14 +137,14 @@ fn reason(place: SideFiles<'_>, path: &Path, one: &UnanalysedCode) -> Option<&'s
     }
 }
 
-/// True where a side has the text of this name from the root of its packages.
+/// Whether a side has the text with this name from the root of its packages.
 fn has_text(side: &Side, source: &Path) -> bool {
     let mut names = side.texts.keys().map(Path::new);
     names.any(|name| name.ends_with(source))
 }
 
-/// Says that nothing was examined of a side. A revision may have no code yet, or none any more; folders that somebody
-/// names have some.
+/// Reports that nothing was analysed on a side. A revision may have no code yet, or none any more; folders named by the user
+/// have some.
 pub(in crate::diff) fn add_empty(
     change: &mut SourceChange,
     (base, head): (SideFiles<'_>, SideFiles<'_>),
@@ -169,7 +168,7 @@ pub(in crate::diff) fn add_empty(
     }
 }
 
-/// True where a folder has Java text with code in it, or cannot be searched for some.
+/// Whether a folder has Java text with code in it, or cannot be searched.
 fn has_java(root: &Path) -> bool {
     let mut pending = vec![root.to_path_buf()];
     while let Some(folder) = pending.pop() {
@@ -188,18 +187,18 @@ fn has_java(root: &Path) -> bool {
     false
 }
 
-/// True of Java text that may have methods.
+/// Whether Java text may contain methods.
 fn has_code(path: &Path) -> bool {
     super::is_java(&path.display().to_string()) && !is_descriptor(path)
 }
 
-/// True of a file that describes a package or a module.
+/// Whether a file describes a package or a module.
 fn is_descriptor(path: &Path) -> bool {
     let name = path.file_name().and_then(|name| name.to_str());
     matches!(name, Some("module-info.java" | "package-info.java"))
 }
 
-/// True of a link to a Java file, and of one that may lead to a folder.
+/// Whether a link leads to a Java file, or may lead to a folder.
 fn may_lead_to_code(path: &Path) -> bool {
     has_code(path) || path.extension().is_none()
 }

@@ -30,7 +30,7 @@ import javax.lang.model.util.Types;
 
 /** The types and symbols that javac gave to a unit's expressions, by their places in the text. */
 final class Attributor extends TreePathScanner<Void, Void> {
-    /** What is written of a type's arguments at most, in characters. */
+    /** The maximum number of characters written of a type's arguments. */
     private static final int LONGEST_TYPE = 400;
 
     private final Trees trees;
@@ -46,7 +46,7 @@ final class Attributor extends TreePathScanner<Void, Void> {
     private final List<int[]> facts = new ArrayList<>();
     private final Map<TypeElement, Set<String>> supertypes = new HashMap<>();
 
-    /** Where the last variable ended, for declarations of several variables with one type. */
+    /** The end of the last variable, for declarations of several variables with one type. */
     private long lastVariableEnd = -1;
 
     Attributor(JavacTask task, CompilationUnitTree unit, CharSequence text) {
@@ -112,7 +112,7 @@ final class Attributor extends TreePathScanner<Void, Void> {
         return null;
     }
 
-    /** Where a name stands as a whole word; -1 where it does not. */
+    /** The position of a name as a whole word; -1 if there is none. */
     private long nameFrom(String name, int from, int end) {
         if (name.isEmpty()) {
             return -1;
@@ -277,7 +277,7 @@ final class Attributor extends TreePathScanner<Void, Void> {
         };
     }
 
-    /** A type as it is written in source text with qualified names; "?" where nobody can write it. */
+    /** A type as written in source text, with qualified names; "?" if it cannot be written. */
     private String written(TypeMirror type) {
         String text = switch (type.getKind()) {
             case ARRAY -> {
@@ -296,7 +296,7 @@ final class Attributor extends TreePathScanner<Void, Void> {
             }
             case TYPEVAR -> {
                 String name = ((TypeVariable) type).asElement().getSimpleName().toString();
-                // One that javac captured from a wildcard has no name.
+                // A type that javac captured from a wildcard has no name.
                 yield name.isEmpty() || !Character.isJavaIdentifierStart(name.charAt(0)) ? "?" : name;
             }
             default -> erased(type);

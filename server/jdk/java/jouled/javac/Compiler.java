@@ -16,9 +16,9 @@ import javax.tools.JavaFileObject;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
-/** Turns one request into one answer. */
+/** Turns a request into a response. */
 final class Compiler {
-    /** How much of javac's own words about its failure is passed on, in characters. */
+    /** The maximum number of characters of javac's message about its own failure. */
     private static final int DETAIL_LENGTH = 4000;
 
     private final long answerLimit;
@@ -34,7 +34,7 @@ final class Compiler {
         this.files = new WarmFiles(javac);
     }
 
-    /** Answers whatever happens, but for an error while the answer about an error is made. */
+    /** Always responds, unless writing the response about an error fails, too. */
     byte[] answer(byte[] frame) {
         long id = -1;
         boolean keepWarm = false;
@@ -78,7 +78,7 @@ final class Compiler {
         answer.putByte(Wire.COMPLETED);
         answer.putByte(success ? 1 : 0);
         diagnostics.put(answer);
-        // A class that was made before an error was found in another belongs to no whole result.
+        // If another unit has an error, classes that were produced before are not a whole result.
         List<MemoryFileManager.Output> outputs = success ? manager.outputs : List.of();
         answer.putInt(outputs.size());
         for (MemoryFileManager.Output output : outputs) {
@@ -91,7 +91,7 @@ final class Compiler {
         return answer;
     }
 
-    /** Compiles; where the types are asked for, they are read before javac rewrites its trees into bytecode. */
+    /** Compiles. If types are requested, they are read before javac rewrites its trees into bytecode. */
     private boolean run(
             Wire.Request request,
             BoundedWriter printed,
@@ -121,7 +121,7 @@ final class Compiler {
         return !diagnostics.hasError;
     }
 
-    /** Nothing of the opened project gets into these but names that the other side has checked. */
+    /** The options. Nothing of the opened project gets into them, except names that the other side has checked. */
     private static List<String> options(Wire.Request request) {
         List<String> options = new ArrayList<>(List.of(
                 "-proc:none",
@@ -148,7 +148,7 @@ final class Compiler {
         return options;
     }
 
-    /** javac catches its own failures and prints them; no diagnostic says so. */
+    /** javac catches its own failures and prints them, without a diagnostic. */
     private static Wire.Answer ownFailure(long id, StringBuilder printed) {
         int status = Wire.INTERNAL;
         if (printed.indexOf("java.lang.StackOverflowError") >= 0) {
@@ -194,7 +194,7 @@ final class Compiler {
         }
     }
 
-    /** The beginning of what is printed; a dump of an endless recursion has no end worth keeping. */
+    /** The start of what is printed; the rest of a dump of an endless recursion is not worth keeping. */
     private static final class BoundedWriter extends Writer {
         private final StringBuilder text = new StringBuilder();
 

@@ -22,9 +22,9 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.StandardLocation;
 
-/** Sources and classes in memory before the files on the disk; nothing is written to the disk. */
+/** Sources and classes in memory, searched before the files on disk. Nothing is written to disk. */
 final class MemoryFileManager extends ForwardingJavaFileManager<StandardJavaFileManager> {
-    /** The classes that were made, in javac's order. */
+    /** The produced classes, in javac's order. */
     final List<Output> outputs = new ArrayList<>();
 
     private final Map<String, Input> inputs = new HashMap<>();
@@ -42,7 +42,7 @@ final class MemoryFileManager extends ForwardingJavaFileManager<StandardJavaFile
         });
     }
 
-    /** Where the files of a location really are. */
+    /** The actual location of the files of a location. */
     private static Location onDisk(Location location) {
         return location == StandardLocation.CLASS_PATH ? WarmFiles.CLASS_PATH : location;
     }
@@ -96,7 +96,7 @@ final class MemoryFileManager extends ForwardingJavaFileManager<StandardJavaFile
             return location == StandardLocation.CLASS_PATH;
         }
         if (file instanceof Source) {
-            // A module's units must be on the source path, which is empty but for them.
+            // A module's units must be on the source path, which has nothing else.
             return location == StandardLocation.SOURCE_PATH;
         }
         if (file instanceof Memory) {
@@ -147,7 +147,7 @@ final class MemoryFileManager extends ForwardingJavaFileManager<StandardJavaFile
 
     @Override
     public void close() {
-        // The files belong to whoever keeps them warm.
+        // The files belong to the manager that keeps them open.
     }
 
     private abstract static class Memory extends SimpleJavaFileObject {
@@ -178,7 +178,7 @@ final class MemoryFileManager extends ForwardingJavaFileManager<StandardJavaFile
             super(index + "/" + fileName, Kind.SOURCE);
             this.index = index;
             this.fileName = fileName;
-            // javac refuses the byte order mark, and a blank keeps every position.
+            // javac rejects the byte order mark. A blank keeps every position.
             this.text = text.startsWith("\ufeff") ? " " + text.substring(1) : text;
         }
 
@@ -194,7 +194,7 @@ final class MemoryFileManager extends ForwardingJavaFileManager<StandardJavaFile
 
         @Override
         public boolean isNameCompatible(String simpleName, Kind kind) {
-            // A buffer that has no file name yet may hold any class.
+            // A buffer without a file name may contain any class.
             return kind == Kind.SOURCE && (!fileName.endsWith(".java") || fileName.equals(simpleName + ".java"));
         }
     }
@@ -215,10 +215,10 @@ final class MemoryFileManager extends ForwardingJavaFileManager<StandardJavaFile
         }
     }
 
-    /** A class that was made. */
+    /** A produced class. */
     static final class Output extends Memory {
         final String binaryName;
-        /** The index of the source it came from, or -1. */
+        /** The index of its source, or -1. */
         final int source;
 
         private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();

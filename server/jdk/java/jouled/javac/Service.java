@@ -11,11 +11,11 @@ import java.io.IOException;
 import java.util.concurrent.SynchronousQueue;
 
 /**
- * Reads requests from the standard input and answers on the standard output, one after the other,
- * until the input ends. The arguments are the limits of a request and of an answer, in bytes.
+ * Reads requests from the standard input and writes responses to the standard output, in turn, until
+ * the input ends. The arguments are the size limits of a request and of a response, in bytes.
  */
 public final class Service {
-    /** javac is recursive over expressions: deep ones need far more than the usual stack. */
+    /** javac is recursive over expressions: deep ones need far more than the default stack. */
     private static final long STACK_BYTES = 64L << 20;
 
     private Service() {}
@@ -26,7 +26,7 @@ public final class Service {
         DataInputStream in = new DataInputStream(new FileInputStream(FileDescriptor.in));
         DataOutputStream out =
                 new DataOutputStream(new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), 1 << 16));
-        // Whatever prints must not come between the answers.
+        // Printed text must not come between the responses.
         System.setOut(System.err);
         SynchronousQueue<byte[]> requests = new SynchronousQueue<>();
 
@@ -71,8 +71,8 @@ public final class Service {
                 requests.put(frame);
             }
         } catch (EOFException e) {
-            // Whatever is being compiled, nobody waits for it. This is also the moment at which the
-            // JVM writes an archive where it was asked for one.
+            // Nobody waits for what is still being compiled. At this moment, the JVM also writes an
+            // archive if requested.
             System.exit(0);
         }
     }

@@ -14,12 +14,12 @@ import javax.tools.JavaFileManager;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.StandardLocation;
 
-/** javac's own file manager, kept with its opened jars while the paths and the files stay the same. */
+/** javac's own file manager, kept with its opened jars as long as the paths and the files stay the same. */
 final class WarmFiles {
     /**
-     * The class path. In the location that javac has for it, javac looks at what the manifests of jars name: one name that
-     * it cannot take fails every compilation, a pipe is waited for, and another machine may be asked. The other side looks
-     * at the manifests, with more care, and names all that is seen.
+     * The class path. In its usual location, javac would follow the manifests of jars: one name that it cannot handle makes
+     * every compilation fail, a pipe makes it wait, and it may ask another machine. The other side reads the manifests more
+     * carefully, and names all jars.
      */
     static final JavaFileManager.Location CLASS_PATH = new JavaFileManager.Location() {
         @Override
@@ -41,7 +41,7 @@ final class WarmFiles {
         this.javac = javac;
     }
 
-    /** A file manager for the paths of the request: the last one, or a new one. */
+    /** A file manager for the paths of the request: the previous one, or a new one. */
     StandardJavaFileManager forPaths(List<String> classPath, List<String> modulePath) {
         List<String> wanted = new ArrayList<>();
         for (List<String> paths : List.of(classPath, modulePath)) {
@@ -65,7 +65,7 @@ final class WarmFiles {
             try {
                 old.close();
             } catch (IOException e) {
-                // A jar that cannot be closed was not open, or vanished; the next manager is new.
+                // A jar that cannot be closed was not open or is gone. The next manager is new.
             }
         }
     }
@@ -74,8 +74,8 @@ final class WarmFiles {
         StandardJavaFileManager opened =
                 javac.getStandardFileManager(null, Locale.ENGLISH, StandardCharsets.UTF_8);
         try {
-            // An unset class path would be that of this service, and an unset source path would
-            // let javac look for sources on the class path and parse them.
+            // Without a class path, javac would use that of this service. Without a source path, it
+            // would look for sources on the class path and parse them.
             opened.setLocationFromPaths(StandardLocation.CLASS_PATH, List.of());
             opened.setLocationFromPaths(CLASS_PATH, paths(classPath));
             opened.setLocationFromPaths(StandardLocation.SOURCE_PATH, List.of());
@@ -88,7 +88,7 @@ final class WarmFiles {
         return opened;
     }
 
-    /** The files and folders that are there: the module path refuses others, and a pipe would be waited for. */
+    /** The files and folders that exist: the module path rejects others, and javac would wait for a pipe. */
     private static List<Path> paths(List<String> texts) {
         return texts.stream()
                 .map(Path::of)
@@ -96,7 +96,7 @@ final class WarmFiles {
                 .toList();
     }
 
-    /** What changes when a jar does. Folders are listed anew each time; of them the kind is enough. */
+    /** The identity of a file. Folders are listed each time, so their kind is enough. */
     private static String stamp(String path) {
         try {
             BasicFileAttributes file = Files.readAttributes(Path.of(path), BasicFileAttributes.class);

@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The bytes between the two processes. The other side is wire.rs; the version covers both. */
+/** The bytes between the two processes. The other side is wire.rs; the version is that of both. */
 final class Wire {
     static final int MAGIC = 0x4a4a4143;
     static final int VERSION = 3;
@@ -25,7 +25,7 @@ final class Wire {
     /** A unit of source text. */
     record Source(String path, String text) {}
 
-    /** What is asked. */
+    /** A request. */
     record Request(
             long id,
             boolean keepWarm,
@@ -38,7 +38,7 @@ final class Wire {
             List<Source> sources,
             Map<String, byte[]> classes) {
 
-        /** Reads a frame; one that does not follow the protocol is an IllegalArgumentException. */
+        /** Reads a frame. Throws IllegalArgumentException if it does not follow the protocol. */
         static Request read(byte[] frame) {
             try {
                 Reader in = new Reader(ByteBuffer.wrap(frame));
@@ -71,7 +71,7 @@ final class Wire {
             return bytes;
         }
 
-        /** A length or count; each thing counted takes at least a byte of the frame. */
+        /** A length or count. Each counted thing takes at least a byte of the frame. */
         int count() {
             int count = buffer.getInt();
             if (count < 0 || count > buffer.remaining()) {
@@ -116,11 +116,11 @@ final class Wire {
         }
     }
 
-    /** An answer in the making; it never grows past the limit. */
+    /** A response while it is written. It never exceeds the limit. */
     static final class Answer {
         private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         private final long limit;
-        /** How long the answer would be without the limit. */
+        /** The length that the response would have without the limit. */
         private long wanted;
 
         Answer(long limit) {
@@ -143,7 +143,7 @@ final class Wire {
             return answer;
         }
 
-        /** This answer, or the one that says that it is too large. */
+        /** This response, or the one that says that it is too large. */
         Answer withinLimit(long id) {
             return wanted > limit ? tooLarge(id, wanted) : this;
         }

@@ -1,4 +1,4 @@
-//! What single statements of a script set in a project: values, versions of Java and source folders.
+//! What single statements of a script set in a project: values, versions of Java, and source folders.
 
 use super::super::module::java_release;
 use super::super::reader::named_path;
@@ -7,7 +7,7 @@ use super::project::Project;
 use super::statement::{Expression, Statement};
 use super::values::Values;
 
-/// Takes the values that a statement gives names to.
+/// Records the values that a statement assigns to names.
 pub(super) fn values(statement: &Statement, project: &mut Project) {
     let mut names: Vec<&str> = statement
         .chain
@@ -47,7 +47,7 @@ pub(super) fn values(statement: &Statement, project: &mut Project) {
     }
 }
 
-/// The version of the language that a statement sets, wherever it is in blocks.
+/// The language version that a statement sets, in whatever block it is.
 pub(super) fn level(statement: &Statement, is_of_tests: bool, project: &mut Project) {
     let is_of_tests = is_of_tests
         || statement.chain.iter().any(|segment| {
@@ -80,7 +80,7 @@ pub(super) fn level(statement: &Statement, is_of_tests: bool, project: &mut Proj
             (_, true) => &mut project.test_level,
             (_, false) => &mut project.level,
         };
-        // What is said about all compilations comes before what is said about one.
+        // A setting for all compilations comes before one for a single compilation.
         if name != "sourceCompatibility" || target.is_none() {
             *target = Some(release);
         }

@@ -1,4 +1,4 @@
-//! A Gradle build: its settings, and where its projects are.
+//! A Gradle build: its settings, and the folders of its projects.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -12,12 +12,12 @@ use super::values::Values;
 
 pub(super) const SETTINGS: [&str; 2] = ["settings.gradle", "settings.gradle.kts"];
 const SCRIPTS: [&str; 2] = ["build.gradle", "build.gradle.kts"];
-/// Scripts that one build may have.
+/// The maximum number of scripts of a build.
 const MAX_PROJECTS: usize = 10_000;
-/// Folders below one of plugins in which scripts are looked for.
+/// The maximum number of folders to search for scripts below a folder of plugins.
 const MAX_PLUGIN_FOLDERS: usize = 2_000;
 
-/// A build script that was read.
+/// A parsed build script.
 #[derive(Debug)]
 pub(super) struct Script {
     pub(super) file: PathBuf,
@@ -41,17 +41,17 @@ impl Script {
 #[derive(Debug, Default)]
 pub(super) struct Build {
     pub(super) folder: PathBuf,
-    /// Folders by path, as in `:core:api`; the root project is `:`.
+    /// Folders by path, such as `:core:api`; the root project is `:`.
     pub(super) projects: BTreeMap<String, PathBuf>,
     pub(super) catalogs: BTreeMap<String, Catalog>,
-    /// Of `gradle.properties`.
+    /// The values of `gradle.properties`.
     pub(super) properties: Values,
     /// Scripts that are plugins, by their identifiers.
     pub(super) plugins: BTreeMap<String, PathBuf>,
 }
 
 impl Build {
-    /// Reads the settings of a folder; without any it is a build of one project.
+    /// Reads the settings of a folder. Without settings, it is a build of one project.
     pub(super) fn read(reader: &mut Reader<'_>, folder: &Path, gradle_home: Option<&Path>) -> Self {
         let mut build = Self {
             folder: folder.to_path_buf(),
@@ -154,7 +154,7 @@ impl Build {
         }
     }
 
-    /// A project and those above it, each in the folder of its name.
+    /// Adds a project and those above it, each in the folder of its name.
     fn include(&mut self, path: &str) {
         let mut full = String::new();
         let mut folder = self.folder.clone();
@@ -223,7 +223,7 @@ impl Build {
         self.catalogs.insert(name.to_owned(), catalog);
     }
 
-    /// The project whose folder is the innermost around a path.
+    /// The project with the innermost folder around a path.
     pub(super) fn project_around(&self, path: &Path) -> Option<(&String, &PathBuf)> {
         let around = self
             .projects
@@ -232,7 +232,7 @@ impl Build {
         around.max_by_key(|(_, folder)| folder.components().count())
     }
 
-    /// The build script of a project: one of the usual name, or one that is named after it.
+    /// The build script of a project: with the usual name, or named after the project.
     pub(super) fn script_of(folder: &Path) -> Option<PathBuf> {
         let name = folder
             .file_name()
@@ -244,7 +244,7 @@ impl Build {
     }
 }
 
-/// The values of a folder's `gradle.properties` over others.
+/// The values of a folder's `gradle.properties`, over others.
 pub(super) fn properties(reader: &mut Reader<'_>, folder: &Path, mut values: Values) -> Values {
     let file = folder.join("gradle.properties");
     if !file.is_file() {
@@ -262,7 +262,7 @@ pub(super) fn properties(reader: &mut Reader<'_>, folder: &Path, mut values: Val
     values
 }
 
-/// The texts of a value, or of a list.
+/// The texts of a value or of a list.
 pub(super) fn texts(value: &Expression, values: &Values) -> Vec<String> {
     match value {
         Expression::List(items) => {
@@ -273,8 +273,7 @@ pub(super) fn texts(value: &Expression, values: &Values) -> Vec<String> {
     }
 }
 
-/// The path in `file("x")`, `files("x")`, `new File(settingsDir, "x")` or `"x"`, relative to the
-/// folder of the build.
+/// The path in `file("x")`, `files("x")`, `new File(settingsDir, "x")` or `"x"`, relative to the folder of the build.
 pub(super) fn folder_of(value: &Expression, values: &Values) -> Option<String> {
     let text = match value {
         Expression::Chain(chain) => {
@@ -316,7 +315,7 @@ fn plugin_scripts(folder: &Path) -> BTreeMap<String, PathBuf> {
         let Some(id) = id.filter(|id| !matches!(*id, "build" | "settings")) else {
             continue;
         };
-        // A package in front of it is part of the identifier.
+        // A package is part of the identifier.
         let package = package_of(path);
         let id = package.map_or_else(|| id.to_owned(), |package| format!("{package}.{id}"));
         found.insert(id, path.to_path_buf());
@@ -324,7 +323,7 @@ fn plugin_scripts(folder: &Path) -> BTreeMap<String, PathBuf> {
     found
 }
 
-/// A longer script is hardly read by anybody.
+/// The maximum size of a script.
 const MAX_SCRIPT_BYTES: u64 = 1 << 20;
 
 fn package_of(script: &Path) -> Option<String> {

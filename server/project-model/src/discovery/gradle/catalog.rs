@@ -13,21 +13,21 @@ use problems::Severity;
 pub(super) struct Library {
     pub(super) group: String,
     pub(super) artifact: String,
-    /// Empty where a platform has it.
+    /// Empty if a platform supplies it.
     pub(super) version: String,
 }
 
-/// A version catalog. Names are written as a script writes them, with dots.
+/// A version catalog. Names have dots, as in scripts.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Catalog {
     pub(super) versions: BTreeMap<String, String>,
     pub(super) libraries: BTreeMap<String, Library>,
     pub(super) bundles: BTreeMap<String, Vec<String>>,
-    /// Identifiers of plugins.
+    /// The identifiers of plugins.
     pub(super) plugins: BTreeMap<String, String>,
 }
 
-/// A name as a script writes it.
+/// A name as in a script.
 pub(super) fn accessor(name: &str) -> String {
     name.replace(['-', '_'], ".")
 }
@@ -78,7 +78,7 @@ impl Catalog {
         catalog
     }
 
-    /// A version as it is written: a text, a reference, or a table of what is wanted how much.
+    /// A version: a text, a reference, or a table of required and preferred versions.
     fn version(&self, written: &Value) -> String {
         if let Some(text) = written.as_str() {
             return text.to_owned();
@@ -114,7 +114,7 @@ impl Catalog {
 }
 
 impl Library {
-    /// `group:artifact`, and a version behind it if there is one.
+    /// `group:artifact`, followed by a version if there is one.
     pub(super) fn parse(text: &str) -> Option<Self> {
         let mut parts = text.split(':');
         let library = Self {

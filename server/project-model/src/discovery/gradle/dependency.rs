@@ -1,4 +1,4 @@
-//! What a `dependencies` block asks for.
+//! Parses the lines of a `dependencies` block.
 
 use std::path::PathBuf;
 
@@ -7,10 +7,10 @@ use super::catalog::Library;
 use super::statement::{Argument, Expression, Segment, Statement};
 use super::values::Values;
 
-/// What one line of a `dependencies` block asks for.
+/// A line of a `dependencies` block.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct DeclaredDependency {
-    /// `implementation`, `testApi`, …; `constraint` where only versions are meant.
+    /// `implementation`, `testApi`, …; `constraint` if only versions are set.
     pub(super) configuration: String,
     pub(super) declared: Declared,
     pub(super) file: PathBuf,
@@ -20,9 +20,9 @@ pub(super) struct DeclaredDependency {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Declared {
     Module(Module),
-    /// A platform, which has versions of others.
+    /// A platform, which sets versions of others.
     Platform(Box<Declared>),
-    /// A project of the build, and the set of it that is meant beside its main one.
+    /// A project of the build, and its set if it is not the main one.
     Project {
         path: String,
         set: Option<String>,
@@ -31,9 +31,9 @@ pub(super) enum Declared {
     Files(Vec<String>),
     /// All jars of a folder.
     Folder(String),
-    /// It cannot be told what is meant.
+    /// A line that cannot be understood.
     Unreadable(String),
-    /// Nothing that a class path needs.
+    /// Something that a class path does not need.
     Nothing,
 }
 
@@ -44,7 +44,7 @@ pub(super) struct Module {
     pub(super) version: String,
     pub(super) classifier: String,
     pub(super) extension: String,
-    /// Group and artifact; `*` for any.
+    /// Group and artifact; `*` means any.
     pub(super) exclusions: Vec<(String, String)>,
 }
 
@@ -79,7 +79,7 @@ impl Declared {
     }
 }
 
-/// What the arguments of a line ask for; its block may leave something out.
+/// The dependency in the arguments of a line; its block may exclude something.
 pub(super) fn declared(
     arguments: &[Argument],
     body: &[Statement],
@@ -288,7 +288,7 @@ fn of_project(chain: &[Segment], values: &Values) -> Declared {
     }
 }
 
-/// `projects.coreApi` stands for `:core-api`.
+/// `projects.coreApi` means `:core-api`.
 fn by_accessor(chain: &[Segment], build: &Build) -> Declared {
     let plain = |name: &str| {
         let letters = name.chars().filter(|c| !matches!(c, '-' | '_' | '.'));
@@ -309,7 +309,7 @@ fn by_accessor(chain: &[Segment], build: &Build) -> Declared {
     }
 }
 
-/// What the block of a dependency says: exclusions, a version.
+/// Applies the block of a dependency: exclusions, a version.
 fn restrict(module: &mut Module, body: &[Statement], values: &Values) {
     for statement in body {
         match statement.name() {

@@ -1,4 +1,4 @@
-//! The scripts of a project, read one after the other.
+//! Reads the scripts of a project, one after the other.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -11,15 +11,15 @@ use super::dependency::{Declared, DeclaredDependency, declared};
 use super::project::Project;
 use super::statement::{Expression, Statement};
 
-/// Scripts that apply scripts.
+/// The maximum nesting of applied scripts.
 const MAX_APPLIED: usize = 64;
 
-/// Which part of a script counts.
+/// The part of a script that applies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Part {
     /// All of a project's own script.
     Own,
-    /// What the script of a project above it says about others.
+    /// What the script of a project above says about its subprojects.
     Above,
 }
 
@@ -42,7 +42,7 @@ impl Interpreter<'_, '_, '_> {
             values,
             ..Project::default()
         };
-        // Projects above come first, the root before all.
+        // Projects above come first, starting with the root.
         let mut above = vec![":".to_owned()];
         let mut at = String::new();
         for name in path.split(':').filter(|name| !name.is_empty()) {
@@ -127,7 +127,7 @@ impl Interpreter<'_, '_, '_> {
                 return;
             }
             "buildscript" | "pluginManagement" | "publishing" | "signing" => {
-                // Values are often given there.
+                // Values are often set there.
                 for inner in statement.body() {
                     values(inner, project);
                 }
@@ -179,7 +179,7 @@ impl Interpreter<'_, '_, '_> {
         }
     }
 
-    /// A plugin that is a script of the build, or Spring's, which brings a platform.
+    /// A plugin that is a script of the build, or Spring's, which adds a platform.
     fn plugin(&mut self, plugin: &Statement, script: &Script, project: &mut Project) {
         let argument = plugin
             .chain
@@ -202,7 +202,7 @@ impl Interpreter<'_, '_, '_> {
                 }
                 _ => None,
             },
-            // A name in quotes or as it is: `` `java-library` ``.
+            // A name with or without quotes: `` `java-library` ``.
             (Some(name), None) => Some(name.to_owned()),
             _ => None,
         };
@@ -262,7 +262,7 @@ impl Interpreter<'_, '_, '_> {
                     let Some(path) = self.script_path(value, project) else {
                         continue;
                     };
-                    // Relative to the project, or to the script that says so.
+                    // Relative to the project, or to the applying script.
                     let bases = [Some(project.folder.as_path()), script.file.parent()];
                     let files = bases
                         .into_iter()

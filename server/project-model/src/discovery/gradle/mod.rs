@@ -1,4 +1,4 @@
-//! Reads the facts that the scripts of Gradle builds state. A script is a program: it is read and not run, and values that
+//! Reads the facts that the scripts of Gradle builds state. A script is a program, which is parsed and never run. Values that
 //! it computes are reported as problems.
 
 mod assignments;
@@ -29,7 +29,7 @@ use project::Project;
 
 const REMEDY: &str = "build the project once with Gradle";
 
-/// Reads Gradle builds and remembers them.
+/// Reads and caches Gradle builds.
 #[derive(Debug)]
 pub(super) struct Gradle {
     poms: Poms,
@@ -40,7 +40,7 @@ pub(super) struct Gradle {
 }
 
 impl Gradle {
-    /// A reader with the repositories of the user and the home folder of Gradle.
+    /// A reader with the user's repositories and Gradle's home folder.
     pub(super) fn new(repositories: Repositories, home: Option<PathBuf>) -> Self {
         Self {
             poms: Poms::new(repositories),
@@ -51,8 +51,8 @@ impl Gradle {
         }
     }
 
-    /// The build script of the project that a source root belongs to; there need not be such a file.
-    /// `around` has the folders around the root, the nearest first.
+    /// The build script of the project that contains a source root; the file need not exist. `around` has the folders around
+    /// the root, the nearest first.
     pub(super) fn project_of(
         &mut self,
         reader: &mut Reader<'_>,
@@ -67,7 +67,7 @@ impl Gradle {
     /// The build of the nearest folder with settings, or else of the nearest one with a script.
     fn build_around(&mut self, reader: &mut Reader<'_>, around: &[PathBuf]) -> Option<Rc<Build>> {
         let has_settings = |folder: &&PathBuf| {
-            // Plugins of a build are a separate build.
+            // The plugins of a build are a separate build.
             SETTINGS.iter().any(|name| folder.join(name).is_file()) || folder.ends_with("buildSrc")
         };
         let folder = around.iter().find(has_settings).or_else(|| {
@@ -83,7 +83,7 @@ impl Gradle {
         Some(build)
     }
 
-    /// The module of a place that [`Self::project_of`] has named.
+    /// The module of a place returned by [`Self::project_of`].
     pub(super) fn module(
         &mut self,
         reader: &mut Reader<'_>,
@@ -137,7 +137,7 @@ impl Gradle {
         project
     }
 
-    /// What a project asks for, with what the projects that it uses hand on.
+    /// The dependencies of a project, with those that the used projects export.
     fn collect(
         &mut self,
         reader: &mut Reader<'_>,
@@ -180,7 +180,7 @@ impl Gradle {
         }
     }
 
-    /// The versions that platforms and constraints have.
+    /// The versions set by platforms and constraints.
     fn managed(
         &mut self,
         reader: &mut Reader<'_>,
@@ -225,7 +225,7 @@ impl Gradle {
     }
 }
 
-/// What a module asks for, on its way to jars.
+/// The dependencies of a module, before they become jars.
 #[derive(Debug, Default)]
 struct Asked {
     wanted: Vec<RequestedDependency>,
@@ -263,7 +263,7 @@ impl Asked {
             }
             Declared::Platform(inner) => match &**inner {
                 Declared::Module(_) => self.boms.push(wish.clone()),
-                // A platform that is a project of the build has constraints that are not followed.
+                // Constraints of a platform that is a project of the build are not followed.
                 Declared::Project { .. } | Declared::Nothing => {}
                 _ => unreadable("platform"),
             },
@@ -322,19 +322,19 @@ fn dependency(wished: &Wished, wish: &DeclaredDependency, use_of: Use) -> Depend
     }
 }
 
-/// What becomes of what a configuration asks for.
+/// How the dependencies of a configuration are used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Use {
     /// Whether javac needs it.
     is_required: bool,
-    /// Whether those that depend on the project have it too.
+    /// Whether projects that depend on this one get them, too.
     is_handed_on: bool,
-    /// Whether only versions are meant.
+    /// Whether only versions are set.
     is_constraint: bool,
 }
 
 impl Use {
-    /// `None` for what is not a class path of Java code: annotation processors, tools.
+    /// `None` if it is not a class path of Java code: annotation processors, tools.
     fn of(configuration: &str) -> Option<Self> {
         const COMPILED: [&str; 8] = [
             "implementation",
@@ -367,7 +367,7 @@ impl Use {
     }
 }
 
-/// What a dependent sees of a project: its main source set, and another one if it asks for it.
+/// The outputs of a project that a dependent uses: those of its main source set, and of another one if requested.
 fn seen_outputs(project: &Project, set: Option<&str>) -> Vec<Output> {
     let is_seen = |output: &Output| {
         output.folder.ends_with("main") || set.is_some_and(|set| output.folder.ends_with(set))
@@ -375,7 +375,7 @@ fn seen_outputs(project: &Project, set: Option<&str>) -> Vec<Output> {
     outputs(project).into_iter().filter(is_seen).collect()
 }
 
-/// The source sets of a project, each after those that it sees.
+/// The source sets of a project, each after those that it uses.
 fn outputs(project: &Project) -> Vec<Output> {
     let mut names = ["main", "testFixtures", "test"].map(str::to_owned).to_vec();
     let on_disk = std::fs::read_dir(project.folder.join("src"));

@@ -1,12 +1,12 @@
-//! A build script as far as it states something. Groovy and Kotlin write these alike, and nothing of a script is run.
+//! Parses the statements of a build script. Groovy and Kotlin write them alike, and nothing of a script is run.
 
 use super::statement::{Argument, Expression, Segment, Statement, plain};
 use super::tokens::{Kind, Token, tokens};
 
-/// Blocks in blocks, and expressions in expressions.
+/// The maximum nesting of blocks and expressions.
 const MAX_DEPTH: usize = 64;
 
-/// Reads a script. What it does not understand is left out, statement by statement.
+/// Parses a script. Statements that are not understood are skipped.
 pub(super) fn parse(text: &str, is_kotlin: bool) -> Vec<Statement> {
     let mut parser = Parser {
         tokens: tokens(text, is_kotlin),
@@ -14,7 +14,7 @@ pub(super) fn parse(text: &str, is_kotlin: bool) -> Vec<Statement> {
         depth: 0,
     };
     let mut statements = parser.block();
-    // An end of a block too many.
+    // A closing brace too many.
     while parser.peek().is_some() {
         parser.at += 1;
         statements.extend(parser.block());
@@ -22,7 +22,7 @@ pub(super) fn parse(text: &str, is_kotlin: bool) -> Vec<Statement> {
     statements
 }
 
-/// Reads one expression.
+/// Parses one expression.
 pub(super) fn parse_expression(text: &str, is_kotlin: bool) -> Expression {
     let mut parser = Parser {
         tokens: tokens(text, is_kotlin),
@@ -32,7 +32,7 @@ pub(super) fn parse_expression(text: &str, is_kotlin: bool) -> Expression {
     parser.expression()
 }
 
-/// Words in front of a declared name.
+/// Words before a declared name.
 const MODIFIERS: [&str; 8] = [
     "def", "val", "var", "final", "const", "private", "lateinit", "static",
 ];
@@ -78,7 +78,7 @@ impl Parser {
         }
     }
 
-    /// Statements up to the `}` of the block, which is not taken, or to the end.
+    /// Parses statements up to the `}` of the block, which stays, or to the end.
     fn block(&mut self) -> Vec<Statement> {
         self.skip_parameters();
         let mut statements = Vec::new();
@@ -112,7 +112,7 @@ impl Parser {
         }
     }
 
-    /// What is in braces; the brace in front was taken.
+    /// Parses what is in braces, after the opening brace.
     fn braced(&mut self) -> Vec<Statement> {
         self.depth += 1;
         let statements = if self.depth > MAX_DEPTH {
@@ -126,7 +126,7 @@ impl Parser {
         statements
     }
 
-    /// Leaves everything out up to the bracket that closes this level.
+    /// Skips everything up to the bracket that closes this level.
     fn skip_to_close(&mut self) {
         let mut open = 0_usize;
         while let Some(kind) = self.peek() {
@@ -204,8 +204,7 @@ impl Parser {
         })
     }
 
-    /// Arguments without brackets around them: `implementation 'g:a:1', …`, and further words:
-    /// `id 'x' version '1'`.
+    /// Parses arguments without brackets: `implementation 'g:a:1', …`, and further words: `id 'x' version '1'`.
     fn command(&mut self, chain: &mut [Segment]) {
         let Some(last) = chain.last_mut() else {
             return;
@@ -243,7 +242,7 @@ impl Parser {
         }
     }
 
-    /// Leaves out what remains of a statement.
+    /// Skips the rest of a statement.
     fn skip_statement(&mut self) {
         let mut open = 0_usize;
         while let Some(kind) = self.peek() {
@@ -257,7 +256,7 @@ impl Parser {
         }
     }
 
-    /// Arguments up to what belongs to none.
+    /// Parses arguments up to something that is not one.
     fn arguments(&mut self) -> Vec<Argument> {
         let mut arguments = Vec::new();
         loop {
@@ -297,7 +296,7 @@ impl Parser {
         Argument { name, value }
     }
 
-    /// Arguments in brackets; the first bracket was taken.
+    /// Parses arguments in brackets, after the opening bracket.
     fn bracketed(&mut self, close: char) -> Vec<Argument> {
         let mut arguments = Vec::new();
         self.depth += 1;
@@ -351,7 +350,7 @@ impl Parser {
                 '?' | '*' | '-' | '/' | '%' | '&' | '|' | '<' | '>' | '=' | '!'
             ))
         ) {
-            // Computed: what it comes to is not told.
+            // A computed value is unknown.
             self.skip_operand();
             return Expression::Unknown;
         }
@@ -365,7 +364,7 @@ impl Parser {
         }
     }
 
-    /// Leaves out the rest of an operand.
+    /// Skips the rest of an operand.
     fn skip_operand(&mut self) {
         let mut open = 0_usize;
         while let Some(kind) = self.peek() {
@@ -389,7 +388,7 @@ impl Parser {
             Some(Kind::Text(parts)) => {
                 let parts = parts.clone();
                 if matches!(self.peek_at(1), Some(Kind::Sign('.'))) {
-                    // A text that something is done with.
+                    // Something is done with the text.
                     self.at += 1;
                     self.skip_operand();
                     return Expression::Unknown;
@@ -431,7 +430,7 @@ impl Parser {
     fn chain(&mut self) -> Option<Vec<Segment>> {
         let name = match self.peek()? {
             Kind::Name(name) => name.clone(),
-            // Kotlin calls by a text what it does not know by name.
+            // Kotlin uses a text for names that it does not know.
             Kind::Text(parts) => plain(parts)?,
             _ => return None,
         };
@@ -444,7 +443,7 @@ impl Parser {
             ..Segment::default()
         }];
         loop {
-            // The dot of a chain may begin the next line.
+            // The dot of a chain may be on the next line.
             let ends = self.tokens.iter().skip(self.at);
             let ends = ends.take_while(|token| token.kind == Kind::End).count();
             if ends > 0 && self.peek_at(ends) == Some(&Kind::Sign('.')) {
@@ -500,12 +499,12 @@ impl Parser {
         }
     }
 
-    /// Whether `[` holds an index and not the list that is the argument of a command.
+    /// Whether `[` starts an index, and not a list that is the argument of a command.
     fn is_index(&self) -> bool {
         matches!(self.peek_at(1), Some(Kind::Text(_))) && self.peek_at(2) == Some(&Kind::Sign(']'))
     }
 
-    /// How many words `<Type>` has, if the brackets are those of types.
+    /// The number of tokens of `<Type>`, if the brackets are those of types.
     fn generics(&self) -> Option<usize> {
         let mut depth = 0_usize;
         for ahead in 0..32 {

@@ -1,4 +1,4 @@
-//! What a build script states: calls, their arguments and blocks, and assignments.
+//! The statements of a build script: calls with arguments and blocks, and assignments.
 
 use super::tokens::Part;
 
@@ -7,7 +7,7 @@ use super::tokens::Part;
 pub(super) struct Statement {
     pub(super) line: u32,
     pub(super) chain: Vec<Segment>,
-    /// What is assigned, or added by `+=`.
+    /// The value that is assigned, or added by `+=`.
     pub(super) assigned: Option<Expression>,
 }
 
@@ -33,12 +33,12 @@ pub(super) enum Expression {
     /// A list or a map.
     List(Vec<Argument>),
     Sum(Vec<Expression>),
-    /// What is more than a statement of fact.
+    /// More than a plain value.
     Unknown,
 }
 
 impl Statement {
-    /// The name of what is called or assigned last.
+    /// The last name that is called or assigned.
     pub(super) fn name(&self) -> &str {
         self.chain.last().map_or("", |last| &last.name)
     }
@@ -51,8 +51,7 @@ impl Statement {
         self.chain.last().map_or(&[], |last| &last.body)
     }
 
-    /// The value of a property that is set by `name = value`, `name value`, `name(value)` or
-    /// `name.set(value)`.
+    /// The value of a property set by `name = value`, `name value`, `name(value)` or `name.set(value)`.
     pub(super) fn value_of(&self, name: &str) -> Option<&Expression> {
         let (last, before) = self.chain.split_last()?;
         if let Some(value) = &self.assigned {
@@ -65,7 +64,7 @@ impl Statement {
     }
 }
 
-/// A text without values in it.
+/// A text without inserted values.
 pub(super) fn plain(parts: &[Part]) -> Option<String> {
     let mut text = String::new();
     for part in parts {

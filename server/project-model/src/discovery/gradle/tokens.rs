@@ -1,9 +1,9 @@
-//! The words of a build script, in Groovy or in Kotlin.
+//! Splits a build script in Groovy or Kotlin into tokens.
 
-/// A value in a text that is longer than this is not read: its end would be looked for again and again.
+/// Longer inserted values are not read, because their end would be searched for again and again.
 const LONGEST_VALUE: usize = 1 << 10;
 
-/// A word and the line that it is on, counted from 1.
+/// A token with its line, counted from 1.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Token {
     pub(super) kind: Kind,
@@ -25,11 +25,11 @@ pub(super) enum Kind {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Part {
     Plain(String),
-    /// What is in `${…}` or behind `$`.
+    /// The name in `${…}` or after `$`.
     Value(String),
 }
 
-/// Splits a script into words; comments are left out, and lines end in [`Kind::End`].
+/// Splits a script into tokens. Comments are skipped, and line ends become [`Kind::End`].
 pub(super) fn tokens(text: &str, is_kotlin: bool) -> Vec<Token> {
     let mut reader = Reader {
         rest: text,
@@ -54,7 +54,7 @@ impl Reader<'_> {
         self.tokens.push(Token { kind, line });
     }
 
-    /// Takes so many bytes, which end between two characters.
+    /// Takes this many bytes, which must end between two characters.
     fn take(&mut self, bytes: usize) -> &str {
         let (taken, rest) = self.rest.split_at(bytes);
         self.rest = rest;
@@ -90,7 +90,7 @@ impl Reader<'_> {
                 let end = self.rest.find("*/").map_or(self.rest.len(), |end| end + 2);
                 self.take(end);
             }
-            // A line that continues.
+            // The line continues.
             '\\' if self.rest.starts_with("\\\n") => {
                 self.take(2);
             }
@@ -141,7 +141,7 @@ impl Reader<'_> {
                 break;
             }
             match first {
-                // Without its end it is not text; the rest of the script is not to go with it.
+                // Without its end it is not a text, and must not take the rest of the script with it.
                 '\n' if !is_long => break,
                 '\\' => {
                     self.take(1);
@@ -176,7 +176,7 @@ impl Reader<'_> {
         });
     }
 
-    /// What follows a `$` in a text.
+    /// Reads what follows a `$` in a text.
     fn value(&mut self) -> Option<String> {
         if self.rest.starts_with('{') {
             let mut depth = 0_usize;
@@ -198,7 +198,7 @@ impl Reader<'_> {
             let is_kotlin = self.is_kotlin;
             let value = self.take_while(|c| is_of_name(c) || (c == '.' && !is_kotlin));
             let name = value.trim_end_matches('.');
-            // A full stop behind it was not part of it.
+            // A full stop after it is not part of it.
             name.to_owned()
         })
     }

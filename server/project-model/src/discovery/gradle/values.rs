@@ -1,4 +1,4 @@
-//! What names stand for in a build script.
+//! The values of names in a build script.
 
 use std::collections::BTreeMap;
 
@@ -6,19 +6,19 @@ use super::script::parse_expression;
 use super::statement::{Argument, Expression, Segment};
 use super::tokens::Part;
 
-/// Values in values.
+/// The maximum nesting of values.
 const MAX_DEPTH: usize = 16;
-/// The longest value in bytes; one that names itself twice would double with each step.
+/// The maximum length of a value in bytes; one that contains itself twice would double in each step.
 const MAX_BYTES: usize = 4 << 10;
 
-/// Names with dots, and what they stand for.
+/// Names with dots, and their values.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Values {
     known: BTreeMap<String, String>,
     pub(super) is_kotlin: bool,
 }
 
-/// What does not change the meaning of a name that follows it.
+/// Prefixes that do not change the meaning of a name.
 const PREFIXES: [&str; 9] = [
     "project",
     "rootProject",
@@ -32,7 +32,7 @@ const PREFIXES: [&str; 9] = [
 ];
 /// Methods that return the value on which they are called.
 const READERS: [&str; 5] = ["get", "getOrNull", "toString", "asProvider", "getOrElse"];
-/// What takes the name of a value.
+/// Methods whose argument is the name of a value.
 const BY_NAME: [&str; 5] = [
     "property",
     "findProperty",
@@ -48,7 +48,7 @@ impl Values {
         }
     }
 
-    /// Takes what a statement gives a name to, maps by their keys.
+    /// Records the value that a statement assigns to a name; the entries of a map by their keys.
     pub(super) fn assign(&mut self, name: &str, value: &Expression) {
         match value {
             Expression::List(entries) => {
@@ -66,7 +66,7 @@ impl Values {
         }
     }
 
-    /// What an expression comes to, if it can be told without running it.
+    /// The text of an expression, if it is known without running it.
     pub(super) fn text(&self, expression: &Expression) -> Option<String> {
         self.evaluate(expression, 0)
     }
@@ -108,7 +108,7 @@ impl Values {
             match segment.arguments.as_slice() {
                 [] if is_last_name => {}
                 [] if names.is_empty() && PREFIXES.contains(&segment.name.as_str()) => {
-                    // A script may have a value of that name all the same.
+                    // A script may have a value with this name anyway.
                     if place + 1 == chain.len() {
                         names.push(segment.name.clone());
                     }

@@ -1,4 +1,4 @@
-//! How what several POMs say becomes one.
+//! Merges the statements of several POMs.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -7,7 +7,7 @@ use super::model::{Key, key};
 use super::pom::{Build, Dependency, Section};
 use crate::discovery::reader::named_path;
 
-/// Adds what a parent or an enclosing POM says; what is there already wins.
+/// Adds the statements of a parent or an enclosing POM. Existing ones win.
 pub(super) fn merge(into: &mut Section, from: &Section) {
     for (name, value) in &from.properties {
         let entry = into.properties.entry(name.clone());
@@ -76,7 +76,7 @@ pub(super) fn interpolated(dependency: &Dependency, text: &dyn Fn(&str) -> Strin
     }
 }
 
-/// The build with Maven's defaults, all paths absolute.
+/// The build with Maven's defaults; all paths are absolute.
 pub(super) fn complete(merged: &Section, text: &dyn Fn(&str) -> String, folder: &Path) -> Build {
     let build = &merged.build;
     let path = |given: Option<&String>, default: &str| {

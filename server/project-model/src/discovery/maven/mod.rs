@@ -1,4 +1,4 @@
-//! Maven projects, as their POMs describe them.
+//! Reads Maven projects from their POMs.
 
 mod merge;
 mod model;
@@ -24,8 +24,7 @@ use super::resolve::{Conflicts, Request, RequestedDependency, resolve};
 const REMEDY: &str = "run `mvn dependency:resolve` once";
 
 impl Poms {
-    /// The module of a POM. [`Self::read_reactor`] has to know the projects that are built together
-    /// with it.
+    /// The module of a POM. [`Self::read_reactor`] must have found the projects that are built together with it.
     pub(super) fn module(&mut self, reader: &mut Reader<'_>, pom: &Path) -> Option<Module> {
         let model = self.model(reader, pom)?;
         let file: Rc<Path> = Rc::from(pom);
@@ -54,8 +53,7 @@ impl Poms {
         Some(module)
     }
 
-    /// Reads all POMs that a build of this one would take in: those that the topmost POM around it
-    /// reaches through modules, if it is one of them.
+    /// Reads all POMs of the same build: those that the topmost POM reaches through modules, if this one is among them.
     pub(super) fn read_reactor(&mut self, reader: &mut Reader<'_>, pom: &Path, around: &[PathBuf]) {
         if self.reactor.values().any(|known| known == pom) {
             return;
@@ -90,8 +88,8 @@ impl Poms {
         }
     }
 
-    /// A POM and its modules, theirs, and so on; each once. All profiles count here: whatever
-    /// belongs to the build at times is built together with it.
+    /// A POM with its modules, their modules, and so on, each once. All profiles count, because a module of one profile is
+    /// sometimes built together with the others.
     fn modules_of(&mut self, reader: &mut Reader<'_>, top: &Path) -> BTreeSet<PathBuf> {
         let mut found = BTreeSet::from([top.to_path_buf()]);
         let mut open = VecDeque::from([top.to_path_buf()]);
@@ -119,8 +117,7 @@ impl Poms {
         self.reactor.contains_key(id)
     }
 
-    /// The POM of a project that is built together with this one, unless another version of it is
-    /// asked for.
+    /// The POM of a project that is built together with this one, unless another version of it is requested.
     pub(super) fn sibling(&mut self, id: &(String, String), version: &str) -> Option<PathBuf> {
         let file = self.reactor.get(id)?;
         let model = self.known_model(file)?;
@@ -130,7 +127,7 @@ impl Poms {
 }
 
 impl Model {
-    /// Nothing but a POM belongs to it.
+    /// Whether only a POM belongs to it.
     pub(super) fn is_pom(&self) -> bool {
         self.packaging == "pom"
     }

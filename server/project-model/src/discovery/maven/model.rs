@@ -1,4 +1,4 @@
-//! The effective POM: with what its parents, its properties and its imports say.
+//! The effective POM, which includes its parents, properties and imports.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use super::pom::{Build, Dependency};
 use crate::discovery::repositories::Coordinates;
 
-/// Group, artifact, type and classifier: what may be there once.
+/// Group, artifact, type and classifier. Each combination exists at most once.
 pub(in crate::discovery) type Key = (String, String, String, String);
 
 /// The effective POM of a project or of an artefact.
@@ -15,11 +15,11 @@ pub(in crate::discovery) struct Model {
     pub(in crate::discovery) file: PathBuf,
     pub(in crate::discovery) coordinates: Coordinates,
     pub(super) packaging: String,
-    /// Its dependencies, with what is managed for them.
+    /// Its dependencies, with their managed versions.
     pub(in crate::discovery) dependencies: Vec<Dependency>,
     pub(in crate::discovery) managed: HashMap<Key, Dependency>,
     pub(in crate::discovery) relocation: Option<Coordinates>,
-    /// Complete: what is not said is as Maven has it.
+    /// Complete: Maven's defaults fill the gaps.
     pub(super) build: Build,
 }
 

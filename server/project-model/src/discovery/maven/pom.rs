@@ -1,4 +1,4 @@
-//! One `pom.xml`, as it is written.
+//! Parses a `pom.xml`.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use roxmltree::Node;
 
 use crate::discovery::reader::{Lines, child, children, content, list, text_of, xml};
 
-/// A `pom.xml` without its parents, and nothing in it interpolated.
+/// A `pom.xml` without its parents, and without interpolation.
 #[derive(Debug, Clone, Default)]
 pub(in crate::discovery) struct Pom {
     pub(super) file: PathBuf,
@@ -17,7 +17,7 @@ pub(in crate::discovery) struct Pom {
     pub(super) version: Option<String>,
     pub(super) packaging: Option<String>,
     pub(super) parent: Option<Parent>,
-    /// Group, artifact and version that it has moved to.
+    /// The new group, artifact and version, if it was relocated.
     pub(super) relocation: Option<[Option<String>; 3]>,
     pub(super) section: Section,
     pub(super) profiles: Vec<Profile>,
@@ -28,12 +28,12 @@ pub(super) struct Parent {
     pub(super) group: String,
     pub(super) artifact: String,
     pub(super) version: String,
-    /// Empty where only the repository is meant.
+    /// Empty if only the repository counts.
     pub(super) relative_path: String,
     pub(super) line: u32,
 }
 
-/// What both a project and a profile may say.
+/// The part of a POM that projects and profiles have in common.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Section {
     pub(super) modules: Vec<String>,
@@ -46,14 +46,14 @@ pub(super) struct Section {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Profile {
     pub(super) is_default: bool,
-    /// Name and value of a property; `!name` where it must not be set.
+    /// Name and value of a property; `!name` if it must not be set.
     pub(super) property: Option<(String, Option<String>)>,
     pub(super) exists: Option<String>,
     pub(super) missing: Option<String>,
     pub(super) section: Section,
 }
 
-/// Where a build has its files.
+/// The folders of a build.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Build {
     pub(super) directory: Option<String>,
@@ -61,7 +61,7 @@ pub(super) struct Build {
     pub(super) test_sources: Option<String>,
     pub(super) output: Option<String>,
     pub(super) test_output: Option<String>,
-    /// Of `build-helper-maven-plugin`.
+    /// Added by `build-helper-maven-plugin`.
     pub(super) added_sources: Vec<String>,
     pub(super) added_test_sources: Vec<String>,
     pub(super) release: Option<String>,
@@ -81,12 +81,12 @@ pub(in crate::discovery) struct Dependency {
     pub(in crate::discovery) is_optional: bool,
     pub(in crate::discovery) exclusions: Vec<(String, String)>,
     pub(in crate::discovery) system_path: String,
-    /// Where it is written.
+    /// The file that contains it.
     pub(in crate::discovery) file: Option<Rc<Path>>,
     pub(in crate::discovery) line: u32,
 }
 
-/// The file that is parsed, for messages.
+/// The parsed file, for messages.
 struct Written {
     file: Rc<Path>,
     lines: Lines,
@@ -149,7 +149,7 @@ fn section(node: Node<'_, '_>, lines: &Written) -> Section {
 }
 
 fn dependency(node: Node<'_, '_>, lines: &Written) -> Dependency {
-    // One pass over the children: boms have thousands of these.
+    // A single pass over the children: some boms have thousands.
     let mut dependency = Dependency {
         file: Some(Rc::clone(&lines.file)),
         line: lines.lines.of(node),
@@ -206,7 +206,7 @@ fn build(node: Node<'_, '_>) -> Build {
         test_output: text_of(node, "testOutputDirectory"),
         ..Build::default()
     };
-    // What the plugins themselves say comes before what is managed for them.
+    // A plugin's own configuration comes before its managed one.
     let managed = child(node, "pluginManagement");
     for plugin in [Some(node), managed]
         .into_iter()

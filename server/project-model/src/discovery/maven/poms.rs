@@ -1,4 +1,4 @@
-//! `pom.xml` files with their parents, their properties and what they import.
+//! Reads `pom.xml` files with their parents, properties and imports.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
@@ -13,18 +13,18 @@ use crate::discovery::reader::{Reader, named_path};
 use crate::discovery::repositories::{Coordinates, Repositories};
 use problems::Severity;
 
-/// Parents of parents, and imports of imports.
+/// The maximum nesting of parents and imports.
 const MAX_NESTING: usize = 32;
 
-/// Reads POMs and remembers them.
+/// Reads and caches POMs.
 #[derive(Debug, Default)]
 pub(in crate::discovery) struct Poms {
     pub(in crate::discovery) repositories: Repositories,
-    /// Properties that are given on the command line, as in `.mvn/maven.config`.
+    /// Properties from the command line, as in `.mvn/maven.config`.
     pub(super) user: BTreeMap<String, String>,
     parsed: HashMap<PathBuf, Option<Rc<Pom>>>,
     models: HashMap<PathBuf, Option<Rc<Model>>>,
-    /// Those whose models are being made.
+    /// The POMs whose models are being computed.
     open: Vec<PathBuf>,
     /// Group and artifact of the projects that are built together, with their files.
     pub(super) reactor: HashMap<(String, String), PathBuf>,
@@ -56,8 +56,7 @@ impl Poms {
         parsed
     }
 
-    /// The effective POM of an artefact, from the projects that are built together or from a
-    /// repository.
+    /// The effective POM of an artefact, from the projects that are built together or from a repository.
     pub(in crate::discovery) fn artifact(
         &mut self,
         reader: &mut Reader<'_>,
@@ -99,7 +98,7 @@ impl Poms {
         let folder = file.parent().unwrap_or(file).to_path_buf();
         let mut merged = Section::default();
         for pom in &lineage {
-            // What profiles say comes before what they are in.
+            // Profiles come before the POM that contains them.
             for section in self.active(pom, &folder).into_iter().rev() {
                 merge(&mut merged, section);
             }
@@ -165,7 +164,7 @@ impl Poms {
         })
     }
 
-    /// A POM, its parent, the parent of that, and so on.
+    /// A POM with its parent, its parent's parent, and so on.
     fn lineage(&mut self, reader: &mut Reader<'_>, file: &Path) -> Option<Vec<Rc<Pom>>> {
         let mut lineage = vec![self.pom(reader, file)?];
         while let Some(last) = lineage.last().cloned()
@@ -196,7 +195,7 @@ impl Poms {
     }
 
     fn parent(&mut self, reader: &mut Reader<'_>, of: &Pom, parent: &Parent) -> Option<Rc<Pom>> {
-        // In a repository only the repository counts.
+        // For a POM in a repository, only the repository counts.
         let is_project = of.file.file_name().is_some_and(|name| name == "pom.xml");
         if is_project && !parent.relative_path.is_empty() {
             let mut file = named_path(of.file.parent()?, &parent.relative_path);
@@ -242,7 +241,7 @@ impl Poms {
         self.pom(reader, &file)
     }
 
-    /// The profiles that are active without anybody asking for them.
+    /// The profiles that are active by default.
     fn active<'p>(&self, pom: &'p Pom, folder: &Path) -> Vec<&'p Section> {
         let there = |path: &str| {
             let lookup = |name: &str| {
@@ -279,7 +278,7 @@ impl Poms {
         active.into_iter().map(|profile| &profile.section).collect()
     }
 
-    /// What is managed, with what comes from imported POMs: the first to speak of an artefact wins.
+    /// The managed dependencies, with those of imported POMs. The first one for an artefact wins.
     fn with_imports(
         &mut self,
         reader: &mut Reader<'_>,

@@ -1,13 +1,11 @@
-//! `${…}` in build files.
+//! Replaces `${…}` in build files.
 
-/// Lookups for one value: properties may name each other, also in circles or in numbers that grow
-/// with each step.
+/// The maximum number of lookups for one value. Properties may refer to each other, even in cycles, or multiply with each step.
 const MAX_LOOKUPS: usize = 2_000;
 const MAX_DEPTH: usize = 32;
 const MAX_BYTES: usize = 64 << 10;
 
-/// Replaces each `${name}` by what `lookup` has for it, and that in turn. What is not known stays
-/// as it is written.
+/// Replaces each `${name}` by what `lookup` returns, and continues in the result. Unknown names stay as they are.
 pub(super) fn interpolate(text: &str, lookup: &dyn Fn(&str) -> Option<String>) -> String {
     if !text.contains("${") {
         return text.to_owned();

@@ -1,4 +1,4 @@
-//! The user's settings, and the options that a project gives to Maven.
+//! Maven's settings of the user, and the options of a project.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -31,7 +31,7 @@ fn configured(reader: &mut Reader<'_>, file: &Path, home: &Path) -> Option<PathB
                 if name == "user.home" {
                     return Some(home.to_string_lossy().into_owned());
                 }
-                // The settings are the user's own, and so is the environment.
+                // The settings belong to the user, and so does the environment.
                 std::env::var(name.strip_prefix("env.")?).ok()
             };
             let path = interpolate(&written, &lookup);

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::pom::{Build, Parent};
 use crate::discovery::repositories::Coordinates;
 
-/// What `${…}` may name in a POM. The environment is not part of it: it is not that of the build.
+/// The names that `${…}` may contain in a POM. The environment is not included, because it is not that of the build.
 pub(super) struct Values<'a> {
     pub(super) user: &'a BTreeMap<String, String>,
     pub(super) properties: &'a BTreeMap<String, String>,
@@ -33,7 +33,7 @@ impl Values<'_> {
         match name {
             "user.home" => std::env::home_dir().map(|home| home.to_string_lossy().into_owned()),
             "file.separator" => Some("/".to_owned()),
-            // Long deprecated, and still written.
+            // Deprecated for a long time, but still used.
             "basedir" | "version" | "groupId" | "artifactId" => self.project(Some(name)),
             _ => None,
         }
