@@ -29,7 +29,6 @@ mod top;
 mod trend;
 mod what_if;
 
-use clap::Parser;
 use exit::{ExitReason, INCOMPLETE, USAGE, VIOLATED};
 use failure::{names_nothing, tell};
 use options::{Command, Options};
@@ -41,7 +40,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
     keep_pages_small();
-    let options = match Options::try_parse() {
+    let options = match options::parse(std::env::args_os()) {
         Ok(options) => options,
         Err(refusal) => return options::explain(&refusal),
     };

@@ -13,6 +13,7 @@ mod report;
 mod top;
 mod trend;
 mod what_if;
+mod without_effect;
 
 use crate::screen;
 use advise::ADVISE_HELP;
@@ -22,7 +23,7 @@ use analysis::{calls, described};
 pub(crate) use archives::Archives;
 pub(crate) use by::By;
 use clap::builder::TypedValueParser;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, FromArgMatches as _, Parser, Subcommand, ValueEnum};
 use diff::DIFF_HELP;
 pub(crate) use diff::{Diff, DiffFormat, SettingsOf};
 use escape::plain;
@@ -34,6 +35,7 @@ pub(crate) use profile::{Profile, ProfileFormat, ProfileView};
 use project_settings::{Calls, Key};
 pub(crate) use range::Range;
 pub(crate) use report::{Report, ReportFormat, Sort};
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use top::TOP_HELP;
@@ -311,6 +313,20 @@ fn probability(text: &str) -> Result<f64, String> {
         .ok_or_else(|| String::from("write a number between 0 and 1, such as 0.999"))
 }
 
+/// What the words of a command line mean.
+///
+/// # Errors
+/// Why they mean nothing; help and the version are among the reasons.
+pub(crate) fn parse<W>(words: impl IntoIterator<Item = W>) -> Result<Options, clap::Error>
+where
+    W: Into<OsString> + Clone,
+{
+    let mut command = without_effect::command();
+    let matches = command.try_get_matches_from_mut(words)?;
+    without_effect::check(&mut command, &matches)?;
+    Options::from_arg_matches(&matches)
+}
+
 /// Says why the arguments are not valid, or prints help or the version. An argument may be the name of a file, since shells
 /// put these in the place of `*`: what is hidden in one is shown.
 pub(crate) fn explain(refusal: &clap::Error) -> ExitCode {
@@ -319,7 +335,7 @@ pub(crate) fn explain(refusal: &clap::Error) -> ExitCode {
         refusal.exit();
     }
     let arguments = std::env::args_os().map(|argument| plain(&argument.to_string_lossy()));
-    let shown = Options::try_parse_from(arguments).err();
+    let shown = parse(arguments).err();
     let text = shown.as_ref().unwrap_or(refusal).to_string();
     for line in text.trim_end().lines() {
         screen::print_message(format_args!("{line}"));
