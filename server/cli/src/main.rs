@@ -31,7 +31,7 @@ mod what_if;
 
 use exit::{ExitReason, INCOMPLETE, USAGE, VIOLATED};
 use failure::{names_nothing, tell};
-use options::{Command, Options};
+use options::Command;
 use std::process::ExitCode;
 
 /// Analysing classes takes and gives back many small pieces of memory, which the allocators of most systems are slow at.

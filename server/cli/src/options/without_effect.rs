@@ -1,14 +1,13 @@
 //! The global options that have no effect on a command: its help does not show them, and it refuses them.
 
-use super::Options;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
-use clap::{ArgMatches, Command, CommandFactory as _};
+use clap::{ArgMatches, Command};
 
-const ALL: &[&str] = &["model", "device", "mapping", "java_home", "counts"];
+pub(super) const ALL: &[&str] = &["model", "device", "mapping", "java_home", "counts"];
 
 /// Each command with the options that have no effect on it.
-const WITHOUT_EFFECT: [(&[&str], &[&str]); 9] = [
+pub(super) const WITHOUT_EFFECT: [(&[&str], &[&str]); 9] = [
     (&["class-path"], ALL),
     (&["library", "export"], ALL),
     (&["library", "import"], ALL),
@@ -20,9 +19,8 @@ const WITHOUT_EFFECT: [(&[&str], &[&str]); 9] = [
     (&["reprice"], &["java_home", "counts"]),
 ];
 
-/// The command line, as its help shows it.
-pub(super) fn command() -> Command {
-    let mut command = Options::command();
+/// The same command line, with these options hidden.
+pub(super) fn hidden_in(mut command: Command) -> Command {
     let globals: Vec<clap::Arg> = command.get_arguments().cloned().collect();
     for (path, ids) in WITHOUT_EFFECT {
         let hidden = globals
@@ -63,56 +61,4 @@ pub(super) fn check(command: &mut Command, matches: &ArgMatches) -> Result<(), c
         }
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::parse;
-    use super::{WITHOUT_EFFECT, command};
-
-    #[test]
-    fn an_option_without_effect_is_neither_shown_nor_taken() {
-        let rest = |path: &[&str]| -> Vec<&str> {
-            match path {
-                ["class-path"] => vec!["."],
-                ["library", _] => vec!["x.zip"],
-                ["model", "list"] => vec![],
-                ["model", _] => vec!["x"],
-                ["portfolio"] => vec!["x.parquet", "--out", "site"],
-                _ => vec!["x.parquet", "--output", "y.parquet"],
-            }
-        };
-        for (path, ids) in WITHOUT_EFFECT {
-            let words = [&["jouled"], path, &rest(path)[..]].concat();
-            assert!(parse(&words).is_ok(), "{words:?}");
-            let help = parse([&words[..], &["--help"]].concat()).expect_err("the help");
-            for id in ids {
-                let flag = format!("--{}", id.replace('_', "-"));
-                assert!(!help.to_string().contains(&flag), "{path:?}: {flag}");
-                let value = if *id == "mapping" { "stack" } else { "x" };
-                let before = [&["jouled", &flag, value], &words[1..]].concat();
-                let behind = [&words[..], &[&flag, value]].concat();
-                for words in [before, behind] {
-                    let error = parse(&words).expect_err("a refusal").to_string();
-                    assert!(error.contains("has no effect"), "{words:?}: {error}");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn the_other_commands_take_every_global_option() {
-        let mut command = command();
-        command.build();
-        let report = command.find_subcommand("report").expect("a command");
-        let shown = report
-            .get_arguments()
-            .filter(|option| !option.is_hide_set());
-        let shown: Vec<&str> = shown.map(|option| option.get_id().as_str()).collect();
-        for id in super::ALL {
-            assert!(shown.contains(id), "{id}");
-        }
-        assert!(parse(["jouled", "model", "show", "--model", "x"]).is_ok());
-        assert!(parse(["jouled", "reprice", "a", "--output", "b", "--model", "x"]).is_ok());
-    }
 }

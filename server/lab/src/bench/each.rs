@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use xtask::process;
 
 use super::usage::{Usage, measure_whatever, median};
+use crate::jars::list::Jar;
 use crate::jars::{self, fetch, measure};
 
 /// How long processes may go on after the one that started them was killed.
@@ -25,6 +26,9 @@ pub(crate) struct Options {
     /// How many jars of the list of `cargo xtask jars`, evenly spread over their digests
     #[arg(long, default_value_t = 350, value_name = "N")]
     jars: usize,
+    /// Only of jars of at most this size
+    #[arg(long, value_name = "KIB")]
+    up_to: Option<u64>,
     /// How many processes run at once; each number is measured
     #[arg(long, value_delimiter = ',', default_value = "1,2", value_name = "N")]
     jobs: Vec<u16>,
@@ -71,7 +75,7 @@ struct Killed {
     /// Seconds after the start of each run until it was killed.
     after_seconds: Vec<f64>,
     /// How many processes of inputs were killed before the one that started them.
-    inputs_killed: usize,
+    inputs_lost: usize,
     is_same_table: bool,
 }
 
@@ -95,7 +99,11 @@ struct InputStatus {
 pub(super) fn run(options: &Options) -> Result<()> {
     let cache = jars::cache()?;
     let known = jars::fetched(&cache)?;
-    let chosen = jars::spread(known.iter().collect(), options.jars);
+    let is_small = |jar: &&Jar| {
+        let bytes = fs::metadata(fetch::file(&cache, &jar.digest)).map_or(0, |kept| kept.len());
+        options.up_to.is_none_or(|limit| bytes <= limit << 10)
+    };
+    let chosen = jars::spread(known.iter().filter(is_small).collect(), options.jars);
     let temporary = tempfile::tempdir_in(&cache).context("could not create a folder")?;
     let folder = options.keep.as_deref().unwrap_or(temporary.path());
     let inputs = folder.join("jars");
@@ -204,7 +212,7 @@ fn killed(
         command.stdout(Stdio::null()).stderr(Stdio::null());
         command.spawn().context("could not start jouled")
     };
-    let (mut after_seconds, mut inputs_killed) = (Vec::new(), 0);
+    let (mut after_seconds, mut inputs_lost) = (Vec::new(), 0);
     for number in 0..options.kills {
         let share = random_share(options.seed, number);
         let moment = 2.0 * seconds * share / f64::from(options.kills + 1);
@@ -213,7 +221,7 @@ fn killed(
         if number % 2 == 1 {
             // An input loses its process, and the run goes on for a while.
             let input = children(&child).first().copied();
-            inputs_killed += usize::from(input.is_some_and(kill));
+            inputs_lost += usize::from(input.is_some_and(kill));
             thread::sleep(Duration::from_millis(300));
         }
         let left = children(&child);
@@ -230,7 +238,7 @@ fn killed(
     same_tables(whole, out)?;
     Ok(Killed {
         after_seconds,
-        inputs_killed,
+        inputs_lost,
         is_same_table: true,
     })
 }
