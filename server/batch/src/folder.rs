@@ -9,8 +9,11 @@ use std::path::{Path, PathBuf};
 /// The largest size of a status file.
 const MAX_STATUS: u64 = 1 << 20;
 
-/// The prefix of the names of unfinished files.
+/// The prefix of the names of unfinished rows.
 const UNFINISHED: &str = ".unfinished-";
+
+/// The prefixes of the names of all unfinished files.
+const LEFT_BEHIND: [&str; 2] = [UNFINISHED, files::UNFINISHED];
 
 /// Why a folder cannot be used.
 #[derive(Debug)]
@@ -68,9 +71,12 @@ impl BatchFolder {
             }
             Err(fs::TryLockError::Error(error)) => return Err(io(error)),
         }
-        for entry in fs::read_dir(root.join("rows")).map_err(io)?.flatten() {
-            if entry.file_name().to_string_lossy().starts_with(UNFINISHED) {
-                let _ = fs::remove_file(entry.path());
+        for folder in [root.join("rows"), root.join("status")] {
+            for entry in fs::read_dir(folder).map_err(io)?.flatten() {
+                let name = entry.file_name().to_string_lossy().into_owned();
+                if LEFT_BEHIND.iter().any(|prefix| name.starts_with(prefix)) {
+                    let _ = fs::remove_file(entry.path());
+                }
             }
         }
         let kept = statuses(root).into_iter();

@@ -31,13 +31,25 @@ pub fn inputs(paths: &[PathBuf], is_archive: impl Fn(&str) -> bool) -> Vec<Input
             found.push(path.clone());
         }
         for path in found {
-            if seen.insert(path.clone()) {
+            if seen.insert(place(&path)) {
                 let bytes = std::fs::metadata(&path).map_or(0, |metadata| metadata.len());
                 inputs.push(Input { path, bytes });
             }
         }
     }
     inputs
+}
+
+/// The entry of a folder that a path leads to. Several paths may lead to one entry, such as `a.jar` and `./a.jar`.
+fn place(path: &Path) -> PathBuf {
+    let folder = path
+        .parent()
+        .filter(|folder| *folder != Path::new(""))
+        .unwrap_or(Path::new("."));
+    match (folder.canonicalize(), path.file_name()) {
+        (Ok(folder), Some(name)) => folder.join(name),
+        _ => path.canonicalize().unwrap_or_else(|_| path.to_path_buf()),
+    }
 }
 
 /// The archives in a folder, each file once even if several links lead to it. Paths that cannot be searched are included, so that
@@ -69,38 +81,45 @@ fn archives(folder: &Path, is_archive: impl Fn(&str) -> bool) -> Vec<PathBuf> {
 
 /// The digest of an input's content and of everything else that its rows depend on.
 pub(crate) fn digest(input: &Input, settings: &str) -> io::Result<String> {
+    let Some(name) = input.path.to_str() else {
+        // Rows, statuses and messages are text.
+        return Err(io::Error::other("its name is not valid UTF-8; rename it"));
+    };
     let mut hasher = blake3::Hasher::new();
-    for part in [settings, &input.path.to_string_lossy()] {
+    for part in [settings, name] {
         hasher.update(&(part.len() as u64).to_le_bytes());
         hasher.update(part.as_bytes());
     }
-    if input.path.is_dir() {
-        let walk = WalkDir::new(&input.path)
-            .max_depth(MAX_DEPTH)
-            .sort_by_file_name();
-        let files = walk.into_iter().filter_map(Result::ok);
-        let files = files.filter(|entry| entry.file_type().is_file());
-        for entry in files.take(MAX_FILES) {
-            hasher.update(entry.path().to_string_lossy().as_bytes());
-            hasher.update(&[0]);
-            add(&mut hasher, files::open(entry.path())?)?;
-        }
-    } else if input.path.to_string_lossy().starts_with("jrt:") {
-        // The settings already name the JDK.
-    } else {
-        add(&mut hasher, files::open(&input.path)?)?;
+    // The settings already name the JDK.
+    if !name.starts_with("jrt:") {
+        add_content(&mut hasher, &input.path)?;
     }
     Ok(hasher.finalize().to_hex()[..32].to_owned())
 }
 
-/// The digest of a file's content.
+/// The digest of a file's content, or of all files in a folder with their names.
 ///
 /// # Errors
 /// System errors.
-pub fn file_digest(file: &Path) -> io::Result<String> {
+pub fn content_digest(path: &Path) -> io::Result<String> {
     let mut hasher = blake3::Hasher::new();
-    add(&mut hasher, files::open(file)?)?;
+    add_content(&mut hasher, path)?;
     Ok(hasher.finalize().to_hex().to_string())
+}
+
+fn add_content(hasher: &mut blake3::Hasher, path: &Path) -> io::Result<()> {
+    if !path.is_dir() {
+        return add(hasher, files::open(path)?);
+    }
+    let walk = WalkDir::new(path).max_depth(MAX_DEPTH).sort_by_file_name();
+    let files = walk.into_iter().filter_map(Result::ok);
+    let files = files.filter(|entry| entry.file_type().is_file());
+    for entry in files.take(MAX_FILES) {
+        hasher.update(entry.path().to_string_lossy().as_bytes());
+        hasher.update(&[0]);
+        add(hasher, files::open(entry.path())?)?;
+    }
+    Ok(())
 }
 
 fn add(hasher: &mut blake3::Hasher, file: File) -> io::Result<()> {

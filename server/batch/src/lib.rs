@@ -11,7 +11,7 @@ mod run;
 mod status;
 
 pub use folder::{BatchFolder, FolderError, statuses};
-pub use input::{Input, file_digest, inputs};
+pub use input::{Input, content_digest, inputs};
 pub use process::{ProcessLimits, Worker};
 pub use run::{Batch, Progress};
 pub use status::{InputOutcome, Status, Summary};

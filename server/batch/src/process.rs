@@ -88,7 +88,8 @@ fn started(worker: &Worker, input: &Path, rows: &Path) -> io::Result<Child> {
         .arg("--")
         .arg(input)
         .env("RAYON_NUM_THREADS", worker.threads.to_string())
-        .stdin(Stdio::null())
+        // It reads this pipe, and ends when this process ends, even if that is killed.
+        .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
     command.spawn()

@@ -155,12 +155,9 @@ impl Batch {
                     0 => InputOutcome::Ok,
                     _ => InputOutcome::Partial,
                 };
-                status.why = match (summary.errors, summary.first_error) {
-                    (0, _) => String::new(),
-                    (1, Some(first)) => first,
-                    (count, first) => {
-                        format!("{} and {} more", first.unwrap_or_default(), count - 1)
-                    }
+                status.why = match summary.errors {
+                    0 => first_of(summary.warnings, summary.first_warning),
+                    errors => first_of(errors, summary.first_error),
                 };
                 status.rows = summary.rows;
                 status.cpu_seconds = summary.cpu_seconds;
@@ -170,6 +167,15 @@ impl Batch {
         }
         folder.keep(&status, &unfinished)?;
         Ok(status)
+    }
+}
+
+/// The first of some messages, and the number of the others.
+fn first_of(count: u64, first: Option<String>) -> String {
+    let first = first.unwrap_or_default();
+    match count {
+        0 | 1 => first,
+        many => format!("{first} and {} more", many - 1),
     }
 }
 

@@ -39,7 +39,7 @@ pub struct Status {
     pub digest: String,
     /// How it ended.
     pub outcome: InputOutcome,
-    /// Why it is not `ok`; empty if it is.
+    /// Why it is not `ok`, or a warning about an input that is; may be empty.
     pub why: String,
     /// The number of rows.
     pub rows: u64,
@@ -64,6 +64,10 @@ pub struct Summary {
     pub errors: u64,
     /// The first of them.
     pub first_error: Option<String>,
+    /// The number of warnings.
+    pub warnings: u64,
+    /// The first of them.
+    pub first_warning: Option<String>,
     /// CPU time in seconds.
     pub cpu_seconds: Option<f64>,
 }

@@ -39,4 +39,4 @@ pub use instruction::{
     Test, Wide, mnemonic,
 };
 pub use member::{Member, MemberRef};
-pub use read::newer_release;
+pub use read::{NEWEST_RELEASE, newer_release};

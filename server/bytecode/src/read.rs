@@ -31,6 +31,9 @@ const NEWEST_FORMAT: u16 = 69;
 /// The difference between a format's number and its Java release.
 const FIRST_FORMAT: u16 = 44;
 
+/// The newest Java release whose class files are completely known.
+pub const NEWEST_RELEASE: u16 = NEWEST_FORMAT - FIRST_FORMAT;
+
 /// The Java release of a class-file format, if it is newer than the known ones.
 pub fn newer_release(major_version: u16) -> Option<u16> {
     (major_version > NEWEST_FORMAT).then(|| major_version - FIRST_FORMAT)
@@ -46,8 +49,7 @@ impl<'a> ClassFile<'a> {
             let newer = bytes.get(6..8).and_then(|version| {
                 let release = newer_release(u16::from_be_bytes(version.try_into().ok()?))?;
                 Some(format!(
-                    "{error}; it is in the format of Java {release}, and the newest that is known is that of Java {}",
-                    NEWEST_FORMAT - FIRST_FORMAT
+                    "{error}; it is in the format of Java {release}, and the newest that is known is that of Java {NEWEST_RELEASE}"
                 ))
             });
             ClassError::Malformed(newer.unwrap_or_else(|| error.to_string()))

@@ -1,6 +1,7 @@
 //! How the program ends: nothing of it is left among the temporary files, also where a signal ends it.
 
 use profiler::Interrupted;
+use std::io;
 use std::sync::{Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 
@@ -23,6 +24,18 @@ pub(crate) fn prepare(interrupted: Option<&'static Interrupted>) -> Option<JoinH
     // Where there is no thread to be had the next process does it.
     let sweeping = thread::Builder::new().name(String::from("sweep"));
     sweeping.spawn(files::remove_left_temp_folders).ok()
+}
+
+/// Ends this process when the one that started it ends, even if that is killed: it holds the other end of standard input.
+pub(crate) fn end_with_parent() {
+    let waiting = thread::Builder::new().name(String::from("parent"));
+    // Where there is no thread to be had, the process ends when its work is done.
+    let _ = waiting.spawn(|| {
+        let _ = io::copy(&mut io::stdin(), &mut io::sink());
+        let _held = UNDIVIDED.lock().unwrap_or_else(PoisonError::into_inner);
+        files::remove_temp_folders();
+        std::process::exit(i32::from(crate::exit::FAILED));
+    });
 }
 
 /// Removes what is left of this process, once nothing is done any more.

@@ -12,7 +12,8 @@ use batch::{
 };
 use escape::how_many;
 use indicatif::ProgressBar;
-use project_settings::Calls;
+use project_settings::{Calls, FILE_NAME, configured_root};
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -201,10 +202,16 @@ fn what_rows_rest_on(
     );
     let class_path = arguments.analysis.class_path.iter();
     let files = class_path.flat_map(std::env::split_paths);
-    for file in files.chain(options.counts.clone()) {
-        if file.is_file() {
-            let digest = batch::file_digest(&file)
-                .with_context(|| format!("{} cannot be read", file.display()))?;
+    // The settings of a project may be in a folder above its input.
+    let settings = arguments.paths.iter().filter_map(|path| {
+        let path = std::path::absolute(path).ok()?;
+        Some(configured_root(&path)?.join(FILE_NAME))
+    });
+    let settings: BTreeSet<PathBuf> = settings.collect();
+    for path in files.chain(options.counts.clone()).chain(settings) {
+        if path.exists() {
+            let digest = batch::content_digest(&path)
+                .with_context(|| format!("{} cannot be read", path.display()))?;
             let _ = writeln!(parts, "{digest}");
         }
     }

@@ -3,6 +3,7 @@
 /// Exit codes: 0 done, 1 failure of the tool or a path that cannot be read, 2 usage (mostly by the argument parser), 3 a
 /// contract is violated or a method costs more than it may, 4 incomplete: under `--strict`, of `diff` where too little was seen, and of
 /// `check` where a file with contracts was not.
+pub(crate) const FAILED: u8 = 1;
 pub(crate) const USAGE: u8 = 2;
 pub(crate) const VIOLATED: u8 = 3;
 pub(crate) const INCOMPLETE: u8 = 4;

@@ -29,10 +29,9 @@ mod top;
 mod trend;
 mod what_if;
 
-use clap::Parser;
 use exit::{ExitReason, INCOMPLETE, USAGE, VIOLATED};
 use failure::{names_nothing, tell};
-use options::{Command, Options};
+use options::Command;
 use std::process::ExitCode;
 
 /// Analysing classes takes and gives back many small pieces of memory, which the allocators of most systems are slow at.
@@ -41,7 +40,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
     keep_pages_small();
-    let options = match Options::try_parse() {
+    let options = match options::parse(std::env::args_os()) {
         Ok(options) => options,
         Err(refusal) => return options::explain(&refusal),
     };

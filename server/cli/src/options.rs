@@ -13,6 +13,7 @@ mod report;
 mod top;
 mod trend;
 mod what_if;
+mod without_effect;
 
 use crate::screen;
 use advise::ADVISE_HELP;
@@ -22,7 +23,7 @@ use analysis::{calls, described};
 pub(crate) use archives::Archives;
 pub(crate) use by::By;
 use clap::builder::TypedValueParser;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
 use diff::DIFF_HELP;
 pub(crate) use diff::{Diff, DiffFormat, SettingsOf};
 use escape::plain;
@@ -34,6 +35,7 @@ pub(crate) use profile::{Profile, ProfileFormat, ProfileView};
 use project_settings::{Calls, Key};
 pub(crate) use range::Range;
 pub(crate) use report::{Report, ReportFormat, Sort};
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use top::TOP_HELP;
@@ -311,6 +313,20 @@ fn probability(text: &str) -> Result<f64, String> {
         .ok_or_else(|| String::from("write a number between 0 and 1, such as 0.999"))
 }
 
+/// What the words of a command line mean.
+///
+/// # Errors
+/// Why they mean nothing; help and the version are among the reasons.
+pub(crate) fn parse<W>(words: impl IntoIterator<Item = W>) -> Result<Options, clap::Error>
+where
+    W: Into<OsString> + Clone,
+{
+    let mut command = without_effect::hidden_in(Options::command());
+    let matches = command.try_get_matches_from_mut(words)?;
+    without_effect::check(&mut command, &matches)?;
+    Options::from_arg_matches(&matches)
+}
+
 /// Says why the arguments are not valid, or prints help or the version. An argument may be the name of a file, since shells
 /// put these in the place of `*`: what is hidden in one is shown.
 pub(crate) fn explain(refusal: &clap::Error) -> ExitCode {
@@ -319,7 +335,7 @@ pub(crate) fn explain(refusal: &clap::Error) -> ExitCode {
         refusal.exit();
     }
     let arguments = std::env::args_os().map(|argument| plain(&argument.to_string_lossy()));
-    let shown = Options::try_parse_from(arguments).err();
+    let shown = parse(arguments).err();
     let text = shown.as_ref().unwrap_or(refusal).to_string();
     for line in text.trim_end().lines() {
         screen::print_message(format_args!("{line}"));
@@ -330,8 +346,8 @@ pub(crate) fn explain(refusal: &clap::Error) -> ExitCode {
 #[cfg(test)]
 mod tests {
     use super::analysis::assumption;
+    use super::without_effect::{ALL, WITHOUT_EFFECT};
     use super::*;
-    use clap::CommandFactory;
     use project_settings::SETTINGS;
     use std::collections::BTreeSet;
 
@@ -401,5 +417,56 @@ mod tests {
             .filter(|flag| !flags.contains(flag))
             .collect();
         assert_eq!(missing, Vec::<String>::new());
+    }
+
+    #[test]
+    fn an_option_without_effect_is_neither_shown_nor_taken() {
+        let rest = |path: &[&str]| -> Vec<&str> {
+            match path {
+                ["class-path"] => vec!["."],
+                ["library", _] => vec!["x.zip"],
+                ["model", "list"] => vec![],
+                ["model", _] => vec!["x"],
+                ["portfolio"] => vec!["x.parquet", "--out", "site"],
+                _ => vec!["x.parquet", "--output", "y.parquet"],
+            }
+        };
+        for (path, ids) in WITHOUT_EFFECT {
+            let words = [&["jouled"], path, &rest(path)[..]].concat();
+            assert!(parse(&words).is_ok(), "{words:?}");
+            let help = parse([&words[..], &["--help"]].concat()).expect_err("the help");
+            for id in ids {
+                let flag = format!("--{}", id.replace('_', "-"));
+                let help = help.to_string();
+                let mut lines = help.lines().map(str::trim_start);
+                assert!(
+                    !lines.any(|line| line.starts_with(&flag)),
+                    "{path:?}: {flag}"
+                );
+                let value = if *id == "mapping" { "stack" } else { "x" };
+                let before = [&["jouled", &flag, value], &words[1..]].concat();
+                let behind = [&words[..], &[&flag, value]].concat();
+                for words in [before, behind] {
+                    let error = parse(&words).expect_err("a refusal").to_string();
+                    assert!(error.contains("has no effect"), "{words:?}: {error}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_other_commands_take_every_global_option() {
+        let mut command = without_effect::hidden_in(Options::command());
+        command.build();
+        let report = command.find_subcommand("report").expect("a command");
+        let shown = report
+            .get_arguments()
+            .filter(|option| !option.is_hide_set());
+        let shown: Vec<&str> = shown.map(|option| option.get_id().as_str()).collect();
+        for id in ALL {
+            assert!(shown.contains(id), "{id}");
+        }
+        assert!(parse(["jouled", "model", "show", "--model", "x"]).is_ok());
+        assert!(parse(["jouled", "reprice", "a", "--output", "b", "--model", "x"]).is_ok());
     }
 }

@@ -26,6 +26,7 @@ use comparable::Comparable;
 use diff::ListingFormat;
 use energies::Energies;
 use escape::JsonWriter;
+use ide::report::Severity;
 use ide::{Detail, Model};
 use json::Json;
 use methods::Methods;
@@ -34,6 +35,7 @@ use rows::RowsFormat;
 use sorted::{Lines, Sorted};
 use stats::{Form, Reach};
 use std::collections::BTreeSet;
+use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 use sums::{Classes, Operations};
@@ -63,6 +65,9 @@ pub(crate) fn run(options: &Options, arguments: &Report) -> Result<ExitReason> {
     if arguments.each {
         return crate::each::run(options, arguments);
     }
+    if arguments.of_each {
+        crate::cleanup::end_with_parent();
+    }
     let table = arguments.table_format()?;
     let CommandInput {
         settings,
@@ -87,12 +92,16 @@ pub(crate) fn run(options: &Options, arguments: &Report) -> Result<ExitReason> {
         alike: LeftOut::Files,
     };
     let mut out = screen::out();
-    if let Some((format, file)) = table {
-        let analysed = to_table(context, &input, (format, file), arguments)?;
-        return Ok(if arguments.of_each || !analysed.is_partial {
-            ExitReason::Complete
-        } else {
+    if let Some(table) = table {
+        if arguments.of_each {
+            to_table_of_each(context, &input, table, arguments)?;
+            return Ok(ExitReason::Complete);
+        }
+        let analysed = to_table(context, &input, table, arguments)?;
+        return Ok(if analysed.is_partial {
             ExitReason::PartlyUnread
+        } else {
+            ExitReason::Complete
         });
     }
     let Analysed {
@@ -215,7 +224,7 @@ pub(crate) fn energies(
     let mut broken_files = BTreeSet::new();
     let view = Energies::new(context, &mut state, &mut broken_files);
     let analysed = report(context, input, view)?;
-    let errors = analysed.errors();
+    let errors = analysed.of(Severity::Error);
     // Of a file with a class the package is known.
     let is_known = |file: &String| broken_files.contains(file);
     state.is_broken = (errors.iter()).any(|error| !error.file.as_ref().is_some_and(is_known));
@@ -251,40 +260,67 @@ fn to_table(
     (format, file): (RowsFormat, &Path),
     arguments: &Report,
 ) -> Result<Analysed> {
+    let cannot = || format!("{} cannot be written", file.display());
     let folder = file.parent().filter(|folder| *folder != Path::new(""));
-    let unfinished = files::unfinished_in(folder.unwrap_or(Path::new(".")))
-        .with_context(|| format!("{} cannot be written", file.display()))?;
+    let unfinished = files::unfinished_in(folder.unwrap_or(Path::new("."))).with_context(cannot)?;
     let name = arguments.paths.join(" ");
+    let (count, analysed) = write_rows(context, input, format, unfinished.as_file(), &name)?;
+    unfinished.persist(file).with_context(cannot)?;
+    crate::problem::print(&analysed.problems, arguments.analysis.all_problems);
+    let methods = escape::how_many(count, "method", "methods");
+    screen::print_message(format_args!("{methods} in {}", file.display()));
+    Ok(analysed)
+}
+
+/// Writes the rows of an input of --each, and prints what came of it. The process that started this one removes the file if this
+/// one fails or is killed.
+fn to_table_of_each(
+    context: Context<'_>,
+    input: &Input,
+    (format, file): (RowsFormat, &Path),
+    arguments: &Report,
+) -> Result<()> {
+    let rows =
+        File::create(file).with_context(|| format!("{} cannot be written", file.display()))?;
+    let name = arguments.paths.join(" ");
+    let (count, analysed) = write_rows(context, input, format, &rows, &name)?;
+    let errors = analysed.of(Severity::Error);
+    let warnings = analysed.of(Severity::Warning);
+    let summary = batch::Summary {
+        rows: count,
+        errors: errors.len() as u64,
+        first_error: errors.first().map(|error| line_of(error)),
+        warnings: warnings.len() as u64,
+        first_warning: warnings.first().map(|warning| line_of(warning)),
+        cpu_seconds: crate::cpu::used().map(|used| used.as_secs_f64()),
+    };
+    let mut out = screen::json();
+    serde_json::to_writer(&mut out, &summary)?;
+    out.flush()?;
+    Ok(())
+}
+
+/// Writes a row for each method. Returns how many there are.
+fn write_rows(
+    context: Context<'_>,
+    input: &Input,
+    format: RowsFormat,
+    file: &File,
+    name: &str,
+) -> Result<(u64, Analysed)> {
     let mut count = 0;
-    let out = BufWriter::new(unfinished.as_file());
+    let out = BufWriter::new(file);
     let analysed = match format {
         RowsFormat::Ndjson => {
-            let table = Table::begin(JsonWriter::new(out), format, context, &name, &mut count)?;
+            let table = Table::begin(JsonWriter::new(out), format, context, name, &mut count)?;
             report(context, input, table)?
         }
         RowsFormat::Parquet | RowsFormat::Csv => {
-            let table = Table::begin(out, format, context, &name, &mut count)?;
+            let table = Table::begin(out, format, context, name, &mut count)?;
             report(context, input, table)?
         }
     };
-    unfinished.persist(file)?;
-    let errors = analysed.errors();
-    if arguments.of_each {
-        let summary = batch::Summary {
-            rows: count,
-            errors: errors.len() as u64,
-            first_error: errors.first().map(|error| line_of(error)),
-            cpu_seconds: crate::cpu::used().map(|used| used.as_secs_f64()),
-        };
-        let mut out = screen::json();
-        serde_json::to_writer(&mut out, &summary)?;
-        out.flush()?;
-    } else {
-        crate::problem::print(&analysed.problems, arguments.analysis.all_problems);
-        let methods = escape::how_many(count, "method", "methods");
-        screen::print_message(format_args!("{methods} in {}", file.display()));
-    }
-    Ok(analysed)
+    Ok((count, analysed))
 }
 
 fn title(out: &mut Out, context: Context<'_>) -> Result<()> {

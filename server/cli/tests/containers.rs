@@ -216,9 +216,18 @@ fn a_newer_class_file_is_read_as_far_as_it_is_known() {
     assert!(run.stdout.contains("p.Sum.of(int, int)"));
     assert!(
         run.stderr
-            .contains("newer format than is known (up to Java 31)"),
+            .contains("newer format than that of Java 25, which is the newest known one (the newest class is for Java 31)"),
         "{}",
         run.stderr
+    );
+    // A table says it, too.
+    let out = format!("{}/out", folder.path());
+    let run = jouled(&["report", "--each", &jar, "--out", &out]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let status = std::fs::read_to_string(format!("{out}/status.csv")).expect("a table");
+    assert!(
+        status.contains(",ok,") && status.contains("anything new is not in the numbers"),
+        "{status}"
     );
     let broken = folder.write("b.jar", &archive(&[("p/Sum.class", &unknown)]));
     let run = jouled(&["report", &broken]);

@@ -220,6 +220,106 @@ fn files_of_if_any(out: &str) -> Vec<String> {
     names.filter(|name| !name.starts_with('.')).collect()
 }
 
+/// The processes that a process has started.
+#[cfg(target_os = "linux")]
+fn children(process: u32) -> Vec<String> {
+    let threads = std::fs::read_dir(format!("/proc/{process}/task"));
+    let threads = threads.into_iter().flatten().flatten();
+    let texts = threads.map(|thread| std::fs::read_to_string(thread.path().join("children")));
+    let texts: Vec<String> = texts.filter_map(Result::ok).collect();
+    let numbers = texts.iter().flat_map(|text| text.split_whitespace());
+    numbers.map(str::to_owned).collect()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_processes_of_inputs_end_with_a_run_that_is_killed() {
+    let folder = jars(1);
+    let out = format!("{}/out", folder.path());
+    // The whole module takes many seconds.
+    let mut killed = Command::new(env!("CARGO_BIN_EXE_jouled"))
+        .args(["report", "--each", "jrt:/java.base", "--out", &out])
+        .env("JOULED_CALLS", "none")
+        .env("XDG_CACHE_HOME", crate::support::cache())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("jouled starts");
+    let rows = Path::new(&out).join("rows");
+    let begun = || std::fs::read_dir(&rows).is_ok_and(|mut files| files.next().is_some());
+    for _ in 0..600 {
+        if begun() {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    let started = children(killed.id());
+    let _ = killed.kill();
+    killed.wait().expect("it ends");
+    assert_eq!(started.len(), 1, "one input has one process");
+    std::thread::sleep(Duration::from_secs(1));
+    let command = std::fs::read_to_string(format!("/proc/{}/cmdline", started[0]));
+    assert!(!command.unwrap_or_default().contains(&out));
+    assert!(begun(), "it had no time to remove its file");
+    let input = format!("{}/jars/lib-1.0.jar", folder.path());
+    let next = jouled(&["report", "--each", &input, "--out", &out]);
+    assert_eq!(next.code, 0, "{}", next.stderr);
+    assert_eq!(files_of(&out).len(), 1, "the next run removes it");
+}
+
+#[test]
+fn an_input_with_several_names_is_one() {
+    let folder = jars(1);
+    let path = folder.path();
+    let out = format!("{path}/out");
+    let run = jouled(&[
+        "report",
+        "--each",
+        &format!("{path}/jars/lib-1.0.jar"),
+        &format!("{path}/./jars/../jars/lib-1.0.jar"),
+        &format!("{path}/jars"),
+        "--out",
+        &out,
+    ]);
+    assert!(run.stderr.contains("3 inputs"), "{}", run.stderr);
+}
+
+#[test]
+fn a_change_of_the_class_path_or_of_settings_above_the_input_counts() {
+    let folder = jars(1);
+    let path = folder.path();
+    let (out, input) = (format!("{path}/out"), format!("{path}/jars/lib-1.0.jar"));
+    let of_path = format!("{path}/classes");
+    let run = || {
+        jouled(&["report", "--each", &input, "--class-path", &of_path, "--out", &out]).stderr
+    };
+    folder.write("classes/p/B.class", b"one");
+    assert!(run().contains("0 were there already"));
+    assert!(run().contains("1 were there already"));
+    folder.write("classes/p/B.class", b"two");
+    assert!(run().contains("0 were there already"));
+    folder.write("jouled.toml", b"[assume]\nn = 1\n");
+    assert!(run().contains("0 were there already"));
+    assert!(run().contains("1 were there already"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_name_that_is_no_text_is_a_reason() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = jars(1);
+    let jars = Path::new(folder.path()).join("jars");
+    let name = std::ffi::OsStr::from_bytes(b"\xff.jar");
+    std::fs::rename(jars.join("lib-1.0.jar"), jars.join(name)).expect("another name");
+    let out = format!("{}/out", folder.path());
+    let run = jouled(&["report", "--each", &jars.to_string_lossy(), "--out", &out]);
+    assert!(
+        run.stderr.contains("its name is not valid UTF-8; rename it"),
+        "{}",
+        run.stderr
+    );
+}
+
 #[test]
 fn limits_cost_only_the_input_that_meets_them() {
     let folder = jars(1);

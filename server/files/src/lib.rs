@@ -29,4 +29,4 @@ pub use temp_folder::{
     TempFolder, TempFolderKind, remove_left_temp_folders, remove_left_temp_folders_in,
     remove_temp_folders, remove_unfinished_in, take_temp_folder_notice, while_open,
 };
-pub use write::{clear_place, private_folder, unfinished_in, write, write_private};
+pub use write::{UNFINISHED, clear_place, private_folder, unfinished_in, write, write_private};

@@ -4,6 +4,9 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
+/// The prefix of the names of files that are not whole yet.
+pub const UNFINISHED: &str = ".jouled-";
+
 /// Writes a file as a whole, or leaves what is there. A link is replaced and not followed: a project may bring one that
 /// leads to a file of the user. Devices and pipes are written to.
 ///
@@ -32,7 +35,7 @@ pub fn unfinished_in(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
 
 fn new_in(folder: &Path, mode: u32) -> io::Result<tempfile::NamedTempFile> {
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".jouled-");
+    builder.prefix(UNFINISHED);
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
     #[cfg(not(unix))]

@@ -50,7 +50,7 @@ mod written_contract;
 
 pub use analysis::{Detail, Scratch, analyse_class, analyse_methods};
 pub use assumptions::{Assumptions, BadAssumption};
-pub use bytecode::ClassError;
+pub use bytecode::{ClassError, NEWEST_RELEASE};
 pub use calls::{Library, NoLibrary, named_packages};
 pub use contract::{CheckedContract, ExpensiveLine, check_method};
 pub use contracts::{ContractStatus, Limit, Verdict, VerdictReason, Witness};

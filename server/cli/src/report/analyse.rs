@@ -35,11 +35,11 @@ pub(crate) struct Analysed {
 }
 
 impl Analysed {
-    /// What is not priced, and why.
-    pub(super) fn errors(&self) -> Vec<&ProblemReport> {
+    /// The problems of a severity: an error is something that is not priced.
+    pub(super) fn of(&self, severity: Severity) -> Vec<&ProblemReport> {
         let problems = self.problems.iter();
         problems
-            .filter(|problem| problem.severity == Severity::Error)
+            .filter(|problem| problem.severity == severity)
             .collect()
     }
 
@@ -198,17 +198,17 @@ impl NewerClasses {
         let count = self.count.into_inner();
         let of = match count {
             0 => return None,
-            1 => String::from("1 class has"),
-            many => format!("{many} classes have"),
+            1 => String::from("1 class is"),
+            many => format!("{many} classes are"),
         };
-        let release = self.release.into_inner();
+        let (release, known) = (self.release.into_inner(), ide::NEWEST_RELEASE);
         Some(ProblemReport {
             file: source.jar().map(str::to_owned),
             line: None,
             severity: Severity::Warning,
             message: format!(
-                "{of} a newer format than is known (up to Java {release}): the instructions and tables that are known were \
-                 read, and anything new in that format is not in the numbers"
+                "{of} in a newer format than that of Java {known}, which is the newest known one (the newest class is for Java \
+                 {release}): the instructions and tables that are known were read, and anything new is not in the numbers"
             ),
         })
     }

@@ -2,6 +2,7 @@
 
 mod advice;
 mod diff;
+mod each;
 mod edit;
 mod fit;
 mod incremental;
@@ -30,6 +31,8 @@ pub(crate) enum Command {
     Start(start::Options),
     /// `jouled diff` of a commit of a real repository, cold and warm, against javac on the same files twice
     Diff(diff::Options),
+    /// `jouled report --each` over many real jars: time, memory, and whether a run that is killed gives the same table
+    Each(each::Options),
     /// Effective samples a second of `calibrate fit`, against PyMC on the same measurements
     Fit(fit::Options),
     /// Pages about a made-up table: time, memory and size
@@ -52,6 +55,7 @@ pub(crate) fn run(command: &Command) -> Result<()> {
         Command::Incremental(options) => incremental::run(options),
         Command::Start(options) => start::run(options),
         Command::Diff(options) => diff::run(options),
+        Command::Each(options) => each::run(options),
         Command::Fit(options) => fit::run(options),
         Command::Portfolio(options) => portfolio::run(options),
         Command::Profile(options) => profile::run(options),

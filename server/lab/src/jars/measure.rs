@@ -82,6 +82,17 @@ struct Document {
     shares: Shares,
 }
 
+/// Prices the modules of the JDK that jars call, so that no measured process has to.
+pub(crate) fn price_jdk(jouled: &Path) {
+    let mut library = process::command(jouled);
+    library.arg("library");
+    library.args(MODULES.map(|module| format!("jrt:/{module}")));
+    // A module that the JDK lacks, or that is not followed, is reported and costs its own calls alone.
+    if let Err(error) = process::output(&mut library) {
+        println!("{error:#}");
+    }
+}
+
 /// Measures the chosen jars, or reads what was measured of them before.
 ///
 /// # Errors
@@ -107,13 +118,7 @@ pub(super) fn all(
     let kept = |jar: &Jar| folder.join(format!("{}.json", jar.digest));
     let is_known = |jar: &Jar| !options.anew && kept(jar).is_file();
     if !chosen.iter().all(|jar| is_known(jar)) {
-        let mut library = process::command(jouled);
-        library.arg("library");
-        library.args(MODULES.map(|module| format!("jrt:/{module}")));
-        // A module that the JDK lacks, or that is not followed, is reported and costs its own calls alone.
-        if let Err(error) = process::output(&mut library) {
-            println!("{error:#}");
-        }
+        price_jdk(jouled);
     }
     let mut results = Vec::new();
     for (number, jar) in chosen.iter().enumerate() {

@@ -5,11 +5,11 @@
 
 pub(crate) mod fetch;
 pub(crate) mod list;
-mod measure;
+pub(crate) mod measure;
 mod options;
 mod table;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use xtask::process;
@@ -26,13 +26,11 @@ const LIST: &str = "server/lab/src/jars/list.tsv";
 /// # Errors
 /// When the list cannot be read, nothing can be fetched or the program cannot be built.
 pub(crate) fn run(options: &Options) -> Result<()> {
-    let list = process::workspace_root().join(LIST);
     let cache = cache()?;
     if options.update_list {
-        return fetch::update(&list, &cache);
+        return fetch::update(&process::workspace_root().join(LIST), &cache);
     }
-    let jars = list::read(&list)?;
-    let jars = fetch::present(jars, &cache)?;
+    let jars = fetched(&cache)?;
     let chosen = chosen(options, &jars);
     println!("{} jars in {}", jars.len(), cache.display());
     if options.fetch {
@@ -57,13 +55,27 @@ fn chosen<'j>(options: &Options, jars: &'j [Jar]) -> Vec<&'j Jar> {
     };
     let mut chosen: Vec<&Jar> = jars.iter().filter(is_wanted).collect();
     if let Some(sample) = options.sample {
-        chosen.sort_by(|one, two| one.digest.cmp(&two.digest));
-        let (all, wanted) = (chosen.len(), sample as usize);
-        if wanted < all {
-            chosen = (0..wanted).map(|at| chosen[at * all / wanted]).collect();
-        }
+        chosen = spread(chosen, sample as usize);
     }
     chosen
+}
+
+/// The jars of the list, after missing ones were fetched.
+///
+/// # Errors
+/// When the list cannot be read or nothing can be fetched.
+pub(crate) fn fetched(cache: &Path) -> Result<Vec<Jar>> {
+    fetch::present(list::read(&process::workspace_root().join(LIST))?, cache)
+}
+
+/// So many of the jars, evenly spread over their digests.
+pub(crate) fn spread(mut jars: Vec<&Jar>, wanted: usize) -> Vec<&Jar> {
+    jars.sort_by(|one, two| one.digest.cmp(&two.digest));
+    let all = jars.len();
+    if wanted < all {
+        jars = (0..wanted).map(|at| jars[at * all / wanted]).collect();
+    }
+    jars
 }
 
 /// The folder that the jars and the results are kept in.
