@@ -222,6 +222,18 @@ fn an_edit_that_changes_loops_is_not_offered() {
 }
 
 #[test]
+fn what_a_compiler_does_itself_is_not_offered_for_compiled_code() {
+    let repository = repository();
+    let root = path(&repository);
+    let run = |model: &str| jouled(&["advise", &root, "--calls", "none", "--model", model]).stdout;
+    let (interpreted, compiled) = (run("raspberry-pi-5"), run("x86-64-vm-jdk17-c2"));
+    assert!(interpreted.contains("1 offered"), "{interpreted}");
+    assert!(compiled.contains("0 offered"), "{compiled}");
+    let reason = "measurements of compiled code showed no saving";
+    assert!(compiled.contains(reason), "{compiled}");
+}
+
+#[test]
 fn what_is_not_offered_is_counted_with_the_reason() {
     let repository = repository();
     let text = "class A {

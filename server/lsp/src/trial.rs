@@ -91,9 +91,9 @@ impl TrialPricing {
         }
         let text = placed.candidate.applied(result.source().text());
         let text = text.ok_or(NotOffered::NoFit)?;
-        let lines = placed.lines.clone();
+        let edit = placed.clone();
         let outcome = self.compared(result, text.into(), move |basis, before, after| {
-            savings::price(basis, before, after, &lines)
+            savings::price(basis, before, after, &edit)
         });
         let outcome = outcome.await;
         result.priced.keep(index, outcome.clone());

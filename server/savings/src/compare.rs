@@ -154,6 +154,7 @@ fn saving(change: &Change, base: &Priced, head: &Priced, shares_estimates: bool)
         p_less: 1.0 - delta.p_greater,
         share: -delta.mean / energy.mean,
         runs_alike: shares_estimates || flow.is_some() && flow == flow_after,
+        is_none_when_compiled: false,
     })
 }
 

@@ -1,11 +1,12 @@
 //! What an edit saves in the method with its code.
 
+use crate::candidates::LocatedCandidate;
 use crate::compare::{ComparedMethods, PricingInputs, compare};
 use crate::saving::{NotOffered, Saving};
 use crate::texts::CompiledText;
-use std::ops::RangeInclusive;
+use posterior::Mode;
 
-/// What the change from one text to the other saves in the method with these lines before the change.
+/// What an edit saves in its method. The texts are those before and after it.
 ///
 /// # Errors
 /// [`NotOffered`] if there is no number. [`Saving::refusal`] says whether a number is worth an offer.
@@ -13,9 +14,9 @@ pub fn price(
     basis: PricingInputs<'_>,
     before: &CompiledText,
     after: &CompiledText,
-    lines: &RangeInclusive<u32>,
+    edit: &LocatedCandidate,
 ) -> Result<Saving, NotOffered> {
-    let compared = compare(basis, before, after, &ComparedMethods::Lines(lines.clone()))?;
+    let compared = compare(basis, before, after, &ComparedMethods::Lines(edit.lines.clone()))?;
     // A lambda on the lines is a separate method. If its control flow differs, so does that of its caller.
     if !compared.runs_alike {
         return Err(NotOffered::OtherControlFlow);
@@ -27,5 +28,11 @@ pub fn price(
         .savings
         .into_iter()
         .max_by(|one, other| one.joules.abs().total_cmp(&other.joules.abs()));
-    largest.ok_or(NotOffered::NoDifference)
+    let largest = largest.ok_or(NotOffered::NoDifference)?;
+    let is_compiled = basis.model.posterior().mode() != Mode::Interpreter;
+    let rule = advice::rule_named(edit.candidate.rule);
+    Ok(Saving {
+        is_none_when_compiled: is_compiled && rule.is_some_and(|rule| !rule.saves_compiled),
+        ..largest
+    })
 }

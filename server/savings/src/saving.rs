@@ -90,6 +90,8 @@ pub struct Saving {
     pub share: f64,
     /// Whether branches and loops are the same, so that both run equally often, or both sides share the estimates.
     pub runs_alike: bool,
+    /// Whether the model is of compiled code, in which measurements of this kind of edit showed no saving.
+    pub is_none_when_compiled: bool,
 }
 
 impl Saving {
@@ -108,7 +110,9 @@ impl Saving {
 
     /// Why the change is not offered; `None` if it is.
     pub fn refusal(&self) -> Option<NotOffered> {
-        if !self.runs_alike {
+        if self.is_none_when_compiled {
+            Some(NotOffered::NoneWhenCompiled)
+        } else if !self.runs_alike {
             // The difference of two estimates of how often code runs would look like a saving.
             Some(NotOffered::OtherControlFlow)
         } else if self.share <= 0.0 {
@@ -140,6 +144,8 @@ pub enum NotOffered {
     NoDifference,
     /// Branches or loops of the method differ, so the estimates of how often code runs differ, too.
     OtherControlFlow,
+    /// In compiled code, measurements showed no saving, whatever the model predicts.
+    NoneWhenCompiled,
     /// It costs more, by this share.
     CostsMore {
         /// The share, at least 0.
@@ -169,6 +175,7 @@ impl NotOffered {
             Self::OtherControlFlow => {
                 "branches or loops change, and how often those run is only estimated"
             }
+            Self::NoneWhenCompiled => "measurements of compiled code showed no saving",
             Self::CostsMore { .. } => "costs more",
             Self::TooSmall { .. } => "saves less than 5% of the method",
             Self::Unsure { .. } => "P(saves) is less than 0.9",

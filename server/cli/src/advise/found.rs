@@ -224,7 +224,7 @@ impl Search<'_> {
             assumptions: &self.settings.assumptions(&file.file),
         };
         let before = compiled_text(Arc::clone(&file.text), &file.classes);
-        let outcome = after.and_then(|after| savings::price(basis, &before, &after, &placed.lines));
+        let outcome = after.and_then(|after| savings::price(basis, &before, &after, placed));
         let saving = outcome.as_ref().ok();
         Item {
             in_run: self
