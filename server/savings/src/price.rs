@@ -16,7 +16,12 @@ pub fn price(
     after: &CompiledText,
     edit: &LocatedCandidate,
 ) -> Result<Saving, NotOffered> {
-    let compared = compare(basis, before, after, &ComparedMethods::Lines(edit.lines.clone()))?;
+    let compared = compare(
+        basis,
+        before,
+        after,
+        &ComparedMethods::Lines(edit.lines.clone()),
+    )?;
     // A lambda on the lines is a separate method. If its control flow differs, so does that of its caller.
     if !compared.runs_alike {
         return Err(NotOffered::OtherControlFlow);

@@ -80,7 +80,7 @@ const ARROWS: [(&str, &[&str]); 47] = [
     ),
     (
         "savings",
-        &["advice", "attributes", "diff", "ide", "source"],
+        &["advice", "attributes", "diff", "ide", "posterior", "source"],
     ),
     ("advice", &["attributes", "source"]),
     ("attributes", &[]),
