@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Names that several crates give to a type: each is read with its crate, as in `recording::Thread`. A new type takes a name
 /// that is free, and a name that only one crate still has comes off the list.
-const SHARED: [&str; 82] = [
+const SHARED: [&str; 80] = [
     "Allocation",
     "Arguments",
     "Assumptions",
