@@ -102,7 +102,7 @@ fn a_method_that_was_not_measured_is_anchored_by_those_of_its_class() {
         never.trim_start().starts_with('≈') && never.contains("×/÷"),
         "{never}"
     );
-    assert!(text.stdout.contains("anchored: "), "{}", text.stdout);
+    assert!(text.stdout.contains("anchored, not measured"), "{}", text.stdout);
     let mut rows = text.stdout.lines().filter(|line| line.contains("Loops."));
     assert!(
         rows.all(|line| line.chars().count() <= 120),
