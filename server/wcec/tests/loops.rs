@@ -85,9 +85,6 @@ const REACH: &str = include_str!("fixtures/Reach.java");
 /// Loops over collections that the method fills, and loops that inner ones move on.
 const FILLED: &str = include_str!("fixtures/Filled.java");
 
-/// Loops that a number ends which stands still otherwise.
-const STANDSTILL: &str = include_str!("fixtures/Standstill.java");
-
 /// Compares the bounds of methods with those that stand above them; so many methods have some.
 #[track_caller]
 fn assert_bounds_above(text: &str, methods: usize) {
@@ -124,11 +121,6 @@ fn loops_over_what_objects_hold_are_bounded_by_it() {
 #[test]
 fn loops_over_what_a_method_fills_are_bounded_by_what_fills_it() {
     assert_bounds_above(FILLED, 20);
-}
-
-#[test]
-fn what_would_go_on_for_ever_has_ended_before() {
-    assert_bounds_above(STANDSTILL, 9);
 }
 
 #[test]

@@ -13,7 +13,7 @@ type File = (
     &'static [(&'static str, &'static str, i64)],
 );
 
-const FILES: [File; 47] = [
+const FILES: [File; 46] = [
     (
         "Classics.java",
         include_str!("../corpus/Classics.java"),
@@ -285,13 +285,6 @@ const FILES: [File; 47] = [
         "Grown.java",
         include_str!("../corpus/Grown.java"),
         Family::Beyond,
-        &[],
-        &[],
-    ),
-    (
-        "Hooked.java",
-        include_str!("../corpus/Hooked.java"),
-        Family::Fields,
         &[],
         &[],
     ),

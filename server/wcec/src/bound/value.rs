@@ -63,8 +63,6 @@ pub(super) struct AccessPath {
     pub(super) place: Option<Place>,
     /// True for the array that the JDK keeps a text in.
     pub(super) is_of_text: bool,
-    /// True where an unknown callee may have written a field or an element on the way before it was read.
-    pub(super) may_have_changed: bool,
 }
 
 impl AccessPath {
@@ -92,7 +90,6 @@ impl AccessPath {
                 path: Vec::new(),
             }),
             is_of_text: false,
-            may_have_changed: false,
         }
     }
 
@@ -109,7 +106,6 @@ impl AccessPath {
             largest: self.largest || is_element,
             place: Self::beyond(self.place, step),
             is_of_text: false,
-            may_have_changed: self.may_have_changed,
         }
     }
 
@@ -406,6 +402,7 @@ impl Bounds<'_> {
 
     fn field(&mut self, at: u32, side: Side, depth: u32) -> Option<SymbolicValue> {
         let path = self.field_path(at, depth)?;
+        let assumed = self.is_assumed(path.place.as_ref(), at);
         if path.largest && side == Side::Lower {
             return None;
         }
@@ -418,7 +415,7 @@ impl Bounds<'_> {
             .intern(text, origin, SymbolKind::Field, line, place, || {
                 meaning("the field", text, path.largest, line)
             });
-        if path.may_have_changed {
+        if assumed {
             self.note_assumed(&symbol.name);
         }
         Some(SymbolicValue {
@@ -458,22 +455,14 @@ impl Bounds<'_> {
             path.asked(Measure::ArrayLength),
             || meaning("the length of", text, path.largest, line),
         );
-        if path.may_have_changed {
+        let may_change = path.text.contains("[]") || self.hangs_on_field(at);
+        if may_change && self.is_assumed(path.place.as_ref(), at) {
             self.note_assumed(&symbol.name);
         }
         Some(SymbolicValue {
             value: Linear::leaf(symbol),
             exact: !path.largest,
         })
-    }
-
-    /// A path whose last step an instruction reads.
-    pub(super) fn read_at(&mut self, path: AccessPath, at: u32) -> AccessPath {
-        let may_change = self.is_assumed(path.place.as_ref(), at);
-        AccessPath {
-            may_have_changed: path.may_have_changed || may_change,
-            ..path
-        }
     }
 
     /// True where a call may change a field on the way to a place before it is read, or between two times that a loop
@@ -500,6 +489,15 @@ impl Bounds<'_> {
             return false;
         };
         is_own && !self.input.method.name.starts_with('<') && self.input.class.is_final_field(field)
+    }
+
+    fn hangs_on_field(&self, length: u32) -> bool {
+        let reader = self.reader(length);
+        let before = reader.and_then(|reader| reader.last_before(length as usize));
+        matches!(
+            before,
+            Some((_, Op::GetField { .. } | Op::GetStatic { .. }))
+        )
     }
 
     /// The name of the reference on top of the stack before an instruction.
@@ -531,8 +529,13 @@ impl Bounds<'_> {
                 }
                 match self.reference(end as u32, depth + 1)? {
                     Reference::Path(path) if !path.text.is_empty() => {
-                        let path = self.read_at(path.extended("[]"), at as u32);
-                        Some(Reference::Path(path))
+                        Some(Reference::Path(AccessPath {
+                            text: format!("{}[]", path.text),
+                            largest: true,
+                            place: AccessPath::beyond(path.place.clone(), "[]"),
+                            is_of_text: false,
+                            ..path
+                        }))
                     }
                     _ => None,
                 }
@@ -602,7 +605,6 @@ impl Bounds<'_> {
                         path: Vec::new(),
                     }),
                     is_of_text: false,
-                    may_have_changed: false,
                 }));
             }
             ReachingAssignments::One(write) => {
@@ -626,7 +628,6 @@ impl Bounds<'_> {
             largest: true,
             place: None,
             is_of_text: false,
-            may_have_changed: false,
         }))
     }
 
@@ -663,7 +664,7 @@ impl Bounds<'_> {
             place: AccessPath::beyond(object.place.clone(), &name),
             ..object
         };
-        Some(self.read_at(path, at).in_text(&member))
+        Some(path.in_text(&member))
     }
 
     /// Reads expressions in the block of an instruction.

@@ -54,7 +54,10 @@ impl Bounds<'_> {
         if path.text.is_empty() {
             return None;
         }
-        let changes = matches!(values.node(array), Node::Called { .. });
+        let changes = matches!(
+            values.node(array),
+            Node::Field { .. } | Node::Element { .. } | Node::Called { .. }
+        );
         let name = format!("{}.length", path.text);
         self.asked_of(scope, &path, &name, Measure::ArrayLength, changes, side)
     }

@@ -405,7 +405,6 @@ impl Bounds<'_> {
                     path: Vec::new(),
                 }),
                 is_of_text: false,
-                may_have_changed: false,
             }
         };
         let last = steps.pop()?;

@@ -30,7 +30,6 @@ mod repeated_paths;
 mod result;
 mod same_size;
 mod setback;
-mod standstill;
 
 use super::linear::Linear;
 pub(super) use super::state::Body;

@@ -110,8 +110,7 @@ impl Bounds<'_> {
         let whole: Vec<&LoopPath> = ways.all.iter().collect();
         let bits = RepeatedPaths { ways, all: &whole }.loses_bits();
         found.extend(self.rank(scope, ways, &trusted));
-        let still = self.until_standstill(scope, ways);
-        found.extend(bits.into_iter().chain(still).map(|rank| Ranked {
+        found.extend(bits.map(|rank| Ranked {
             ranks: vec![rank],
             has_last: false,
             at_first_test: false,

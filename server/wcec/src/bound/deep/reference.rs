@@ -48,7 +48,6 @@ impl Bounds<'_> {
                         path: Vec::new(),
                     }),
                     is_of_text: false,
-                    may_have_changed: false,
                 }),
                 None if slot == 0 && !self.input.method.is_static() => Some(AccessPath {
                     text: String::new(),
@@ -59,7 +58,6 @@ impl Bounds<'_> {
                         path: Vec::new(),
                     }),
                     is_of_text: false,
-                    may_have_changed: false,
                 }),
                 None => None,
             },
@@ -82,8 +80,7 @@ impl Bounds<'_> {
                 } else {
                     self.path(values, object, depth + 1)?
                 };
-                let path = self.read_at(object.extended(&member.name()), at);
-                let mut path = path.in_text(&member);
+                let mut path = object.extended(&member.name()).in_text(&member);
                 // A parameter of the same name hides the field.
                 let is_argument = |local: &LocalVariable| {
                     local.start == 0
@@ -97,9 +94,7 @@ impl Bounds<'_> {
             Node::Element { at, array, .. } => {
                 let is_kept = self.is_unwritten_before(super::super::ELEMENT, at);
                 match self.path(values, array, depth + 1) {
-                    Some(path) if is_kept && !path.text.is_empty() => {
-                        Some(self.read_at(path.extended("[]"), at))
-                    }
+                    Some(path) if is_kept && !path.text.is_empty() => Some(path.extended("[]")),
                     _ => self.named(values, id, Origin::Instruction(at)),
                 }
             }
@@ -118,7 +113,6 @@ impl Bounds<'_> {
                     largest: true,
                     place: None,
                     is_of_text: false,
-                    may_have_changed: false,
                 })
             }
             Node::Made { at, .. } => match self.made_of(values, id, at, depth) {
@@ -154,7 +148,7 @@ impl Bounds<'_> {
                 if called.name.starts_with("get") && !changes(&called.name) =>
             {
                 let class = AccessPath::of_class(&called.class, &self.input.class.name);
-                return Some(self.read_at(class.extended(&format!("{}()", called.name)), at));
+                return Some(class.extended(&format!("{}()", called.name)));
             }
             (InvokeKind::Static, _) => only_object(&called, &passed)?,
             (InvokeKind::Dynamic, _) | (_, []) => return None,
@@ -181,7 +175,7 @@ impl Bounds<'_> {
         let mut path = self.path(values, object, depth + 1)?;
         path.place()?;
         path.largest |= passed.len() > 1;
-        Some(self.read_at(path.extended(&step), at))
+        Some(path.extended(&step))
     }
 
     /// An object that is made here of one that is known when the method begins: an iterator over it, a copy of it.
@@ -289,13 +283,10 @@ impl Bounds<'_> {
             if values.is_backward(from, block) || values.node(value) == Node::Null {
                 continue;
             }
-            let mut path = self.path(values, value, depth + 1)?;
-            path.place()?;
-            if let Some(before) = only {
-                if !before.is_same(&path) {
-                    return None;
-                }
-                path.may_have_changed |= before.may_have_changed;
+            let path = self.path(values, value, depth + 1)?;
+            let is_same = |before: &AccessPath| before.is_same(&path);
+            if path.place().is_none() || only.as_ref().is_some_and(|before| !is_same(before)) {
+                return None;
             }
             only = Some(path);
         }
@@ -327,7 +318,6 @@ impl Bounds<'_> {
             largest: true,
             place: None,
             is_of_text: false,
-            may_have_changed: false,
         })
     }
 

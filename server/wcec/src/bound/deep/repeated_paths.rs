@@ -333,26 +333,6 @@ impl RepeatedPaths<'_> {
 
     /// How often a step can be made that takes bits from a number.
     fn bits_lost(&self, own: &Form, next: &Form, needs: &[u32]) -> Option<i64> {
-        if let Some(bits) = self.bits_moved(own, next, needs) {
-            return Some(bits);
-        }
-        let other = |one: &Form, two: &Form, wanted: &Form| {
-            (one == own && two == wanted) || (two == own && one == wanted)
-        };
-        if let Some(Atom::Masked(one, two, bits)) = self.only_atom(next) {
-            let mut before = own.clone();
-            before.constant -= 1;
-            return other(one, two, &before).then_some(*bits);
-        }
-        let taken = own.clone().plus(next, -1)?;
-        match self.only_atom(&taken) {
-            Some(Atom::Masked(one, two, bits)) => other(one, two, &own.times(-1)?).then_some(*bits),
-            _ => None,
-        }
-    }
-
-    /// How often a step can be made that moves the bits of a number to one side, until none is left.
-    pub(super) fn bits_moved(&self, own: &Form, next: &Form, needs: &[u32]) -> Option<i64> {
         // A number that is moved to the left.
         if let ([(atom, factor)], 0) = (&next.terms[..], next.constant)
             && own.terms.first().is_some_and(|(own, _)| own == atom)
@@ -367,23 +347,32 @@ impl RepeatedPaths<'_> {
             };
             return Some((bits + each - 1) / each);
         }
-        match self.only_atom(next) {
+        let atom = |form: &Form| match form.terms[..] {
+            [(atom, 1)] if form.constant == 0 => self.ways.forms.atom(atom),
+            _ => None,
+        };
+        let other = |one: &Form, two: &Form, wanted: &Form| {
+            (one == own && two == wanted) || (two == own && one == wanted)
+        };
+        match atom(next) {
             Some(Atom::Quotient {
                 of,
                 by,
                 rounding: Rounding::Unsigned(bits),
             }) if of == own => {
                 let each = i64::from(by.trailing_zeros()).max(1);
-                Some((bits + each - 1) / each)
+                return Some((bits + each - 1) / each);
             }
-            _ => None,
+            Some(Atom::Masked(one, two, bits)) => {
+                let mut before = own.clone();
+                before.constant -= 1;
+                return other(one, two, &before).then_some(*bits);
+            }
+            _ => {}
         }
-    }
-
-    /// The atom that a form consists of.
-    fn only_atom(&self, form: &Form) -> Option<&Atom> {
-        match form.terms[..] {
-            [(atom, 1)] if form.constant == 0 => self.ways.forms.atom(atom),
+        let taken = own.clone().plus(next, -1)?;
+        match atom(&taken) {
+            Some(Atom::Masked(one, two, bits)) => other(one, two, &own.times(-1)?).then_some(*bits),
             _ => None,
         }
     }

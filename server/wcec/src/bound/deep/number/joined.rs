@@ -4,7 +4,6 @@ use super::super::super::Bounds;
 use super::super::super::linear::Linear;
 use super::super::super::value::Side;
 use super::super::progress::{sources, substitute};
-use super::super::standstill::divisors_between;
 use super::super::{Amount, Scope, linear};
 use super::entry::{is_read, positive};
 use crate::values::{Condition, Id, Node};
@@ -48,19 +47,15 @@ impl Bounds<'_> {
                 }
                 return Some(Amount::exactly(value));
             }
-            return self
-                .since_beginning(outer, id, block, side, depth)
-                .or_else(|| self.shrunk(outer, id, block, side, depth))
-                .or_else(|| self.set_anew(outer, id, side, depth));
+            let begun = self.since_beginning(outer, id, block, side, depth);
+            return begun.or_else(|| self.set_anew(outer, id, side, depth));
         }
         let joined = values.joined(id).to_vec();
         if joined
             .iter()
             .any(|(from, _)| values.is_backward(*from, block))
         {
-            return self
-                .since_beginning(scope, id, block, side, depth)
-                .or_else(|| self.shrunk(scope, id, block, side, depth));
+            return self.since_beginning(scope, id, block, side, depth);
         }
         if let [(first, one), (second, two)] = joined[..]
             && let Some(is_largest) = is_extreme(scope, block, [first, second], [one, two])
@@ -250,42 +245,6 @@ impl Bounds<'_> {
             }
         }
         Some(amounts)
-    }
-
-    /// What a loop leaves of a number that it divides: between 0 and what it began with, or its opposite.
-    fn shrunk(
-        &mut self,
-        scope: Scope<'_>,
-        id: Id,
-        block: u32,
-        side: Side,
-        depth: u32,
-    ) -> Option<Amount> {
-        let values = scope.values;
-        let (back, begins): (Vec<_>, Vec<_>) = (values.joined(id).iter().copied())
-            .partition(|(from, _)| values.is_backward(*from, block));
-        let [(_, begin)] = begins[..] else {
-            return None;
-        };
-        let mut divisors = Vec::new();
-        for (_, value) in back {
-            divisors.extend(divisors_between(values, id, value)?);
-        }
-        let may_turn = divisors.into_iter().any(|by| {
-            let least = self.interval(values, by, 0).0;
-            least.is_none_or(|least| least < 1)
-        });
-        let end = self.amount_of(scope, begin, side, depth + 1)?;
-        let mut ends = vec![end.value, Polynomial::constant(0)];
-        if may_turn {
-            let other = match side {
-                Side::Upper => Side::Lower,
-                Side::Lower => Side::Upper,
-            };
-            let other = self.amount_of(scope, begin, other, depth + 1)?;
-            ends.push(other.value.checked_scale((-1).into())?);
-        }
-        outermost(ends, side)
     }
 
     /// A value that a loop moves one way only is at least, or at most, what it was when that loop began.

@@ -179,7 +179,7 @@ impl Bounds<'_> {
             Node::Field { .. } => {
                 let path = self.path(values, id, 0)?;
                 let name = path.text.clone();
-                self.asked_of(scope, &path, &name, Measure::Value, false, side)
+                self.asked_of(scope, &path, &name, Measure::Value, true, side)
             }
             Node::Called { at } => self.returned(scope, at, side, depth),
             Node::Extreme(is_largest, one, two) => {
@@ -270,8 +270,7 @@ impl Bounds<'_> {
         Some(amount.value)
     }
 
-    /// The symbol for what is asked of an object. It changes where a call may make the answer another one after the object was
-    /// found.
+    /// The symbol for what is asked of an object.
     pub(super) fn asked_of(
         &mut self,
         scope: Scope<'_>,
@@ -306,7 +305,7 @@ impl Bounds<'_> {
         let symbol = self.symbols.intern(name, origin, kind, line, place, || {
             super::super::value::meaning(what, &of, largest, line)
         });
-        if changes && scope.is_changing || answers_otherwise || path.may_have_changed {
+        if changes && scope.is_changing || answers_otherwise {
             self.note_assumed(&symbol.name);
         }
         Some(Amount {
