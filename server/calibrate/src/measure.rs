@@ -113,7 +113,7 @@ impl Arguments {
     pub(crate) fn duration(&self, meter: &Description) -> Duration {
         let suite = Suite::generate(self.seed, self.mode, self.extent());
         let programs = suite.sources.len();
-        estimate(self, meter, programs, self.shape().total(programs))
+        estimate(self, meter, programs, self.size().total(programs))
     }
 
     const fn extent(&self) -> Extent {
@@ -124,7 +124,7 @@ impl Arguments {
         }
     }
 
-    fn shape(&self) -> CampaignSize {
+    fn size(&self) -> CampaignSize {
         let (cycles, samples) = match self.extent() {
             Extent::Quick => (4, 1),
             Extent::Full => (10, 2),
@@ -176,7 +176,7 @@ pub(crate) fn take(arguments: &Arguments) -> anyhow::Result<()> {
     let jdk = java::find(arguments.jdk.as_deref())?;
     let cache_dir = java::cache_dir()?;
     let machine = Machine::of(&system);
-    let shape = arguments.shape();
+    let size = arguments.size();
     let provenance = provenance::of(
         provenance::MeasuredRuntime {
             jdk: &jdk,
@@ -189,9 +189,9 @@ pub(crate) fn take(arguments: &Arguments) -> anyhow::Result<()> {
         BTreeMap::from([
             ("extent".to_owned(), json!(arguments.extent().name())),
             ("only".to_owned(), json!(arguments.only)),
-            ("launches".to_owned(), json!(shape.launches)),
-            ("cycles".to_owned(), json!(shape.cycles)),
-            ("samples".to_owned(), json!(shape.samples)),
+            ("launches".to_owned(), json!(size.launches)),
+            ("cycles".to_owned(), json!(size.cycles)),
+            ("samples".to_owned(), json!(size.samples)),
             ("sample_s".to_owned(), json!(arguments.sample_s())),
             ("cpu".to_owned(), json!(arguments.cpu)),
         ]),
@@ -220,7 +220,7 @@ pub(crate) fn take(arguments: &Arguments) -> anyhow::Result<()> {
         "{left} of {} samples to take, {}, in {} launches: {}",
         progress.planned,
         arguments.meter,
-        arguments.shape().launches,
+        arguments.size().launches,
         humantime::format_duration(estimate(
             arguments,
             meter.description(),
@@ -267,7 +267,7 @@ fn plan(
     let order = harness::plan(
         arguments.seed.wrapping_add(number),
         &suite.sources,
-        arguments.shape(),
+        arguments.size(),
     );
     campaign.add_plan(device, &order)?;
     Ok(())
@@ -300,7 +300,7 @@ fn estimate(arguments: &Arguments, meter: &Description, programs: usize, samples
     } else {
         0.0
     };
-    let launches = f64::from(arguments.shape().launches);
+    let launches = f64::from(arguments.size().launches);
     let seconds = samples as f64 * (sample_s + BESIDES_S) + launches * (LAUNCH_S + compilation_s);
     Duration::from_secs(seconds.round() as u64)
 }

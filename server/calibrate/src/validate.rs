@@ -208,7 +208,7 @@ fn take(
     let system = System::default();
     let mut meter = meters::open(&arguments.meter, &system)?;
     let machine = Machine::of(&system);
-    let shape = CampaignSize {
+    let size = CampaignSize {
         launches: arguments.launches,
         cycles: arguments.launches,
         samples: arguments.samples,
@@ -225,8 +225,8 @@ fn take(
             arguments.seed,
             BTreeMap::from([
                 ("composites".to_owned(), json!(arguments.composites)),
-                ("launches".to_owned(), json!(shape.launches)),
-                ("samples".to_owned(), json!(shape.samples)),
+                ("launches".to_owned(), json!(size.launches)),
+                ("samples".to_owned(), json!(size.samples)),
                 ("sample_s".to_owned(), json!(sample_s)),
                 (
                     "programs".to_owned(),
@@ -243,7 +243,7 @@ fn take(
     let suite = Suite::validation(arguments.seed, mode, arguments.composites, given);
     let build = programs::prepare(&mut campaign, &suite, jdk, arguments.quiet)?;
     if campaign.progress(device)?.planned == 0 {
-        let order = harness::plan(arguments.seed, &suite.sources, shape);
+        let order = harness::plan(arguments.seed, &suite.sources, size);
         campaign.add_plan(device, &order)?;
     }
     let progress = campaign.progress(device)?;

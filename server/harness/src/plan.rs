@@ -33,23 +33,23 @@ impl CampaignSize {
 const ORDER_STREAM: u64 = u64::MAX;
 
 /// The order of a campaign with a seed.
-pub fn plan(seed: u64, sources: &[Source], shape: CampaignSize) -> Vec<Planned> {
+pub fn plan(seed: u64, sources: &[Source], size: CampaignSize) -> Vec<Planned> {
     let mut dice = ChaCha8Rng::seed_from_u64(seed);
     dice.set_stream(ORDER_STREAM);
-    let launches = shape.launches.clamp(1, shape.cycles.max(1));
+    let launches = size.launches.clamp(1, size.cycles.max(1));
     let mut planned = Vec::new();
-    for cycle in 0..shape.cycles {
+    for cycle in 0..size.cycles {
         let mut names: Vec<&str> = Vec::new();
         for source in sources {
             let times = if source.kind == ProgramKind::Baseline && source.name == BASELINE {
-                shape.baseline_samples
+                size.baseline_samples
             } else {
-                shape.samples
+                size.samples
             };
             names.extend((0..times).map(|_| source.name.as_str()));
         }
         names.shuffle(&mut dice);
-        let launch = u64::from(cycle) * u64::from(launches) / u64::from(shape.cycles);
+        let launch = u64::from(cycle) * u64::from(launches) / u64::from(size.cycles);
         planned.extend(names.iter().zip(0..).map(|(name, ordinal)| Planned {
             launch: launch as u32,
             cycle,
@@ -68,7 +68,7 @@ mod tests {
     use crate::execution_mode::ExecutionMode;
     use crate::suite::{Extent, Suite};
 
-    const SHAPE: CampaignSize = CampaignSize {
+    const SIZE: CampaignSize = CampaignSize {
         launches: 4,
         cycles: 10,
         samples: 2,
@@ -78,8 +78,8 @@ mod tests {
     #[test]
     fn every_cycle_has_every_program_and_every_launch_cycles() {
         let suite = Suite::generate(7, ExecutionMode::Interpreter, Extent::Quick);
-        let planned = plan(7, &suite.sources, SHAPE);
-        assert_eq!(planned.len() as u64, SHAPE.total(suite.sources.len()));
+        let planned = plan(7, &suite.sources, SIZE);
+        assert_eq!(planned.len() as u64, SIZE.total(suite.sources.len()));
         let mut counts: BTreeMap<(u32, &str), u32> = BTreeMap::new();
         let mut cycles: BTreeMap<u32, std::collections::BTreeSet<u32>> = BTreeMap::new();
         for entry in &planned {
@@ -104,7 +104,7 @@ mod tests {
     #[test]
     fn the_order_is_the_seeds_and_differs_from_cycle_to_cycle() {
         let suite = Suite::generate(7, ExecutionMode::Interpreter, Extent::Quick);
-        let order = |seed| plan(seed, &suite.sources, SHAPE);
+        let order = |seed| plan(seed, &suite.sources, SIZE);
         assert_eq!(order(7), order(7));
         assert_ne!(order(7), order(8));
         let planned = order(7);

@@ -28,7 +28,7 @@ fn jdks(test: &str) -> Vec<Jdk> {
     jdks
 }
 
-const SHAPE: CampaignSize = CampaignSize {
+const SIZE: CampaignSize = CampaignSize {
     launches: 1,
     cycles: 1,
     samples: 8,
@@ -74,7 +74,7 @@ fn cpu_time() -> Box<dyn Meter> {
 
 /// A campaign in a folder, with a suite but no counts.
 fn campaign(folder: &Path, suite: &Suite, build: &Build) -> Campaign {
-    planned(&folder.join("campaign.db"), suite, build, SHAPE)
+    planned(&folder.join("campaign.db"), suite, build, SIZE)
 }
 
 fn measure(
@@ -155,7 +155,7 @@ fn samples_are_taken_of_compiled_code_alone() {
             let summary = measure(&mut campaign, &build, &jdk, mode).unwrap();
             assert_eq!(
                 summary.samples,
-                SHAPE.total(suite.sources.len()),
+                SIZE.total(suite.sources.len()),
                 "{jdk} {mode}"
             );
             assert!(summary.unsteady.is_empty(), "{jdk} {mode}: {summary:?}");

@@ -44,7 +44,7 @@ fn small_suite() -> Suite {
     suite
 }
 
-const SHAPE: CampaignSize = CampaignSize {
+const SIZE: CampaignSize = CampaignSize {
     launches: 2,
     cycles: 2,
     samples: 1,
@@ -58,7 +58,7 @@ fn counted(
     build: &Build,
     executed: &BTreeMap<String, Vec<Executed>>,
 ) -> Campaign {
-    let mut campaign = planned(path, suite, build, SHAPE);
+    let mut campaign = planned(path, suite, build, SIZE);
     for (program, executed) in executed {
         campaign.add_executed(program, executed).unwrap();
     }
@@ -233,7 +233,7 @@ fn an_interrupted_campaign_goes_on_and_measures_nothing_twice() {
         "{error}"
     );
     let progress = campaign.progress(device).unwrap();
-    assert_eq!(progress.planned, SHAPE.total(suite.sources.len()));
+    assert_eq!(progress.planned, SIZE.total(suite.sources.len()));
     assert!(
         progress.measured > 0 && progress.measured <= 7,
         "{progress:?}"
@@ -312,7 +312,7 @@ fn a_campaign_with_other_code_than_its_programs_is_refused_before_anything_runs(
         let mut other = build.clone();
         change(&mut other);
         let path = folder.path().join(name);
-        let mut campaign = planned(&path, &suite, &other, SHAPE);
+        let mut campaign = planned(&path, &suite, &other, SIZE);
         let launched = std::cell::Cell::new(false);
         let error = measure(
             &mut campaign,

@@ -24,7 +24,7 @@ pub(super) fn make_once<T, E>(
 }
 
 fn make_once_within<T, E>(
-    patience: Duration,
+    timeout: Duration,
     cache: &Path,
     digest: &str,
     open: impl Fn() -> Option<Result<T, E>>,
@@ -35,7 +35,7 @@ fn make_once_within<T, E>(
     let locked = fs::create_dir_all(&folder).and_then(|()| {
         files::clear_place(&path);
         let file = File::create(&path)?;
-        lock(&file, patience)?;
+        lock(&file, timeout)?;
         Ok(file)
     });
     let Ok(locked) = locked else {
@@ -54,8 +54,8 @@ fn make_once_within<T, E>(
 }
 
 /// Locks a file. The system releases the lock when a process ends in any way.
-fn lock(file: &File, patience: Duration) -> io::Result<()> {
-    let end = Instant::now() + patience;
+fn lock(file: &File, timeout: Duration) -> io::Result<()> {
+    let end = Instant::now() + timeout;
     loop {
         match file.try_lock() {
             Err(TryLockError::WouldBlock) if Instant::now() < end => thread::sleep(INTERVAL),
@@ -124,11 +124,11 @@ mod tests {
         let held = File::create(folder.join("digest.lock")).expect("a file");
         held.lock().expect("a lock");
         let started = Instant::now();
-        let patience = Duration::from_millis(100);
+        let timeout = Duration::from_millis(100);
         let made: Result<u8, ()> =
-            make_once_within(patience, cache.path(), "digest", || None, || Ok(1));
+            make_once_within(timeout, cache.path(), "digest", || None, || Ok(1));
         assert_eq!(made, Ok(1));
-        assert!(started.elapsed() >= patience);
+        assert!(started.elapsed() >= timeout);
     }
 
     #[test]

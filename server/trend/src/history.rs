@@ -14,7 +14,7 @@ const APPLICATION_ID: i64 = 0x6a74_7264;
 const VERSION: i64 = 1;
 
 /// How long to wait for another process that writes.
-const PATIENCE: Duration = Duration::from_secs(30);
+const BUSY_TIMEOUT: Duration = Duration::from_secs(30);
 
 const TABLES: &str = "
 CREATE TABLE state (
@@ -85,7 +85,7 @@ impl History {
     pub fn open(path: &Path) -> Result<Self, HistoryError> {
         let failed = |source| failed(path, source);
         let mut connection = Connection::open(path).map_err(failed)?;
-        connection.busy_timeout(PATIENCE).map_err(failed)?;
+        connection.busy_timeout(BUSY_TIMEOUT).map_err(failed)?;
         // Nothing that a damaged or hostile file says about itself is trusted.
         for (pragma, value) in [("trusted_schema", false), ("cell_size_check", true)] {
             connection

@@ -228,7 +228,7 @@ impl Writer {
             1 => "o = e;",
             2 => "c = e.next;",
             3 => "p = null;",
-            4 => "b = e instanceof CampaignSize;",
+            4 => "b = e instanceof Shape;",
             5 => "o = new C();",
             6 => "o = new int[8];",
             _ => "c = e.self();",

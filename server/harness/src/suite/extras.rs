@@ -11,7 +11,7 @@ const COPIES: usize = 8;
 /// Variables that the statements use.
 const DECLARATIONS: &str = "int x = 0, y = 3, z = 5, k = 3; long xl = 0, yl = 3, zl = 5; \
      float xf = 0, yf = 3, zf = 5; double xd = 0, yd = 3, zd = 5; boolean b = false; \
-     C c = C.filled(); C d = C.filled(); Object o = c, p = d; CampaignSize shape = c; Object[] oa = new Object[16]; \
+     C c = C.filled(); C d = C.filled(); Object o = c, p = d; Shape shape = c; Object[] oa = new Object[16]; \
      int[] ia = new int[16]; long[] la = new long[16]; float[] fa = new float[16]; double[] da = new double[16]; \
      byte[] ba = new byte[16]; char[] ca = new char[16]; short[] sa = new short[16]; boolean[] za = new boolean[16]; \
      int[][] iaa = new int[4][4]; C none = null; Runnable r = null; String text = \"t\";";
@@ -116,9 +116,9 @@ const STATEMENTS: &[(&str, &str)] = &[
     ("new_object", "o = new Object();"),
     ("instanceof_yes", "b = o instanceof C;"),
     ("instanceof_no", "b = o instanceof Point;"),
-    ("instanceof_null", "b = none instanceof CampaignSize;"),
+    ("instanceof_null", "b = none instanceof Shape;"),
     ("checkcast", "c = (C) o;"),
-    ("checkcast_interface", "shape = (CampaignSize) o;"),
+    ("checkcast_interface", "shape = (Shape) o;"),
     ("lambda", "r = () -> {};"),
     (
         "throw_catch",

@@ -12,13 +12,13 @@ pub(crate) fn cache_dir() -> PathBuf {
 }
 
 /// A campaign with a suite but no counts.
-pub(crate) fn planned(path: &Path, suite: &Suite, build: &Build, shape: CampaignSize) -> Campaign {
+pub(crate) fn planned(path: &Path, suite: &Suite, build: &Build, size: CampaignSize) -> Campaign {
     let mut campaign = Campaign::create(path, &CampaignProvenance::example()).unwrap();
     let device = campaign.add_device("here", &serde_json::json!({})).unwrap();
     campaign.add_classes(&build.classes).unwrap();
     campaign.add_programs(&build.programs).unwrap();
     campaign
-        .add_plan(device, &plan(1, &suite.sources, shape))
+        .add_plan(device, &plan(1, &suite.sources, size))
         .unwrap();
     campaign
 }

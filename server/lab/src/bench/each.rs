@@ -9,9 +9,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
+use batch::{InputOutcome, Status, statuses};
 use clap::Args;
 use rows::{Row, RowsReader};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use xtask::process;
 
 use super::usage::{Usage, measure_whatever, median};
@@ -53,7 +54,7 @@ struct Measured {
     rows: u64,
     table_bytes: u64,
     /// How many inputs ended so, and the reasons of those that are not ok.
-    outcomes: BTreeMap<String, usize>,
+    outcomes: BTreeMap<&'static str, usize>,
     reasons: Vec<String>,
     peak_bytes_of_largest_process: u64,
     peak_bytes_median: f64,
@@ -77,19 +78,6 @@ struct Killed {
     /// How many processes of inputs were killed before the one that started them.
     inputs_lost: usize,
     is_same_table: bool,
-}
-
-/// What the folder of a run says of an input.
-#[derive(Clone, Debug, Deserialize)]
-struct InputStatus {
-    input: String,
-    digest: String,
-    outcome: String,
-    why: String,
-    rows: u64,
-    cpu_seconds: Option<f64>,
-    peak_bytes: Option<u64>,
-    file: String,
 }
 
 /// Measures, and prints the figures as JSON.
@@ -144,9 +132,9 @@ pub(super) fn run(options: &Options) -> Result<()> {
         if !matches!(status.code(), Some(0 | 1)) {
             bail!("jouled ended with {status}");
         }
-        let statuses = statuses(&out)?;
-        let rows: u64 = statuses.values().map(|status| status.rows).sum();
-        let of_inputs = statuses.values().filter_map(|status| status.cpu_seconds);
+        let statuses = statuses(&out);
+        let rows: u64 = statuses.iter().map(|status| status.rows).sum();
+        let of_inputs = statuses.iter().filter_map(|status| status.cpu_seconds);
         runs.push(Run {
             jobs: *jobs,
             usage,
@@ -167,24 +155,26 @@ pub(super) fn run(options: &Options) -> Result<()> {
             command(&out, jobs)
         })?)
     };
-    let statuses = statuses(&whole)?;
+    let statuses = statuses(&whole);
     let mut outcomes = BTreeMap::new();
-    for status in statuses.values() {
-        *outcomes.entry(status.outcome.clone()).or_default() += 1;
+    for status in statuses.iter() {
+        *outcomes.entry(status.outcome.name()).or_default() += 1;
     }
     let peaks: Vec<u64> = statuses
-        .values()
+        .iter()
         .filter_map(|status| status.peak_bytes)
         .collect();
     let mut table_bytes = 0;
-    for status in statuses.values().filter(|status| !status.file.is_empty()) {
+    for status in statuses.iter().filter(|status| !status.file.is_empty()) {
         table_bytes += fs::metadata(whole.join("rows").join(&status.file))?.len();
     }
-    let not_ok = statuses.values().filter(|status| status.outcome != "ok");
+    let not_ok = statuses
+        .iter()
+        .filter(|status| status.outcome != InputOutcome::Ok);
     let measured = Measured {
         jars: chosen.len(),
         jar_bytes,
-        rows: statuses.values().map(|status| status.rows).sum(),
+        rows: statuses.iter().map(|status| status.rows).sum(),
         table_bytes,
         outcomes,
         reasons: not_ok
@@ -284,50 +274,31 @@ fn gone(processes: &[u32]) -> Result<()> {
     Ok(())
 }
 
-/// The results in the folder of a run, by the names of the inputs.
-fn statuses(out: &Path) -> Result<BTreeMap<String, InputStatus>> {
-    let mut statuses = BTreeMap::new();
-    for entry in fs::read_dir(out.join("status"))? {
-        let status: InputStatus = serde_json::from_slice(&fs::read(entry?.path())?)?;
-        statuses.insert(status.input.clone(), status);
-    }
-    Ok(statuses)
-}
-
 /// Compares the rows and results of two runs, and looks for other files among the rows.
 fn same_tables(one: &Path, two: &Path) -> Result<()> {
-    let (first, second) = (statuses(one)?, statuses(two)?);
+    let (first, second) = (statuses(one), statuses(two));
     if first.len() != second.len() {
         bail!("{} and {} inputs have a result", first.len(), second.len());
     }
-    for (input, status) in &first {
-        let other = second
-            .get(input)
-            .with_context(|| format!("{input} has no result"))?;
-        let of = |status: &InputStatus| {
-            let InputStatus {
-                digest,
-                outcome,
-                why,
-                rows,
-                file,
-                ..
-            } = status.clone();
-            (digest, outcome, why, rows, file)
-        };
+    // What a run needed differs from run to run.
+    let of = |status: &Status| Status {
+        seconds: 0.0,
+        cpu_seconds: None,
+        peak_bytes: None,
+        ..status.clone()
+    };
+    for (status, other) in first.iter().zip(&second) {
         if of(status) != of(other) {
-            bail!("{input} ended as {status:?} and as {other:?}");
+            bail!("an input ended as {status:?} and as {other:?}");
         }
         if !status.file.is_empty() && rows(one, &status.file)? != rows(two, &status.file)? {
-            bail!("{input} has other rows");
+            bail!("{} has other rows", status.input);
         }
     }
     for (folder, statuses) in [(one, &first), (two, &second)] {
         let files = fs::read_dir(folder.join("rows"))?.count();
-        let known = statuses
-            .values()
-            .filter(|status| !status.file.is_empty())
-            .count();
+        let with_rows = statuses.iter().filter(|status| !status.file.is_empty());
+        let known = with_rows.count();
         if files != known {
             bail!(
                 "{} has {files} files of rows for {known} inputs",

@@ -276,7 +276,7 @@ fn print(mode: ExecutionMode, cases: &[Case], jdks: &[Jdk], measured: &[Vec<Opti
         .iter()
         .map(|jdk| format!(" JDK {} |", jdk.version.feature));
     println!(
-        "| rule | predicted | P(saves) | offered |{} ",
+        "| rule | predicted | P(saves) | offered |{}",
         names.collect::<String>()
     );
     println!("| --- | --: | --: | --- |{}", " --: |".repeat(jdks.len()));
