@@ -157,7 +157,7 @@ pub(super) fn run(options: &Options) -> Result<()> {
     };
     let statuses = statuses(&whole);
     let mut outcomes = BTreeMap::new();
-    for status in statuses.iter() {
+    for status in &statuses {
         *outcomes.entry(status.outcome.name()).or_default() += 1;
     }
     let peaks: Vec<u64> = statuses
