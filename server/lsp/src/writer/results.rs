@@ -36,7 +36,9 @@ impl Writer {
             }
             WorkspaceEvent::RecalledAll(files) => self.take_all_recalled(key, files),
             WorkspaceEvent::Progress { done, total, what } => {
-                if is_folder {
+                // An earlier compilation that was replaced may report after the end of the current one.
+                let is_loading = self.projects.get(key).is_some_and(Project::is_loading);
+                if is_folder && is_loading {
                     self.progress.report(key, done, total, &what.to_string());
                 }
                 if what == ProgressStep::Compiling {
