@@ -9,10 +9,10 @@ use bytecode::{Code, Op};
 use cost::{Assumptions, Cost, Polynomial, SymbolKind};
 use pricing::Tally;
 
-/// The end of a path.
+/// Marks the end of a path.
 const END: u32 = u32::MAX;
 
-/// The worst-case cost of a method, as an expression over symbols.
+/// Finds the worst-case cost of a method, as an expression over symbols.
 pub fn analyse(input: &MethodInput<'_>, scratch: &mut Scratch) -> MethodCost {
     if input.calls.is_empty() && is_straight(input.code) {
         return scratch.straight(input);
@@ -20,7 +20,7 @@ pub fn analyse(input: &MethodInput<'_>, scratch: &mut Scratch) -> MethodCost {
     by_flow(input, scratch)
 }
 
-/// The same for a method of any control flow.
+/// Analyses a method with any control flow.
 fn by_flow(input: &MethodInput<'_>, scratch: &mut Scratch) -> MethodCost {
     let refilled = (scratch.flow).refill_without(input.code, &scratch.never_taken);
     if refilled.is_err() {
@@ -38,7 +38,7 @@ fn by_flow(input: &MethodInput<'_>, scratch: &mut Scratch) -> MethodCost {
     }
 }
 
-/// True where control runs from the first instruction to the last without a choice.
+/// True if control runs from the first instruction to the last without a branch.
 fn is_straight(code: &Code) -> bool {
     let ends = |op: Op| !op.ends_block() || matches!(op, Op::Return(_) | Op::Throw);
     let last = code.instructions.last();
@@ -48,7 +48,7 @@ fn is_straight(code: &Code) -> bool {
 }
 
 impl Scratch {
-    /// The blocks of a method that count, with its flow; `None` where it has more edges than can be followed.
+    /// The blocks of a method that count, with its flow; `None` if it has too many edges to follow.
     pub fn executed(&mut self, code: &Code) -> Option<Executed> {
         (self.flow.refill_without(code, &self.never_taken)).ok()?;
         self.flow.find_predecessors();
@@ -66,7 +66,7 @@ impl Scratch {
         }
     }
 
-    /// A method of one block.
+    /// Analyses a method of one block.
     fn straight(&mut self, input: &MethodInput<'_>) -> MethodCost {
         let length = input.code.instructions.len() as u32;
         let units = input.priced.iter();
@@ -89,7 +89,7 @@ impl Scratch {
         }
     }
 
-    /// The most expensive path of a method without loops, in one pass from its end to its beginning.
+    /// Finds the most expensive path of a method without loops, in one pass from the end to the beginning.
     fn loop_free(&mut self, input: &MethodInput<'_>, executed: &Executed) -> MethodCost {
         let blocks = self.flow.len();
         self.best.clear();
@@ -134,7 +134,7 @@ impl Scratch {
     }
 }
 
-/// A method whose paths cannot be distinguished: one symbol says how often everything runs.
+/// The cost of a method whose paths cannot be told apart: one symbol says how often everything runs.
 fn one_symbol(input: &MethodInput<'_>) -> MethodCost {
     let line = input.code.line_of(0);
     let mut symbols = SymbolTable::new(input);
@@ -189,7 +189,8 @@ mod tests {
         bytes
     }
 
-    /// Analyses code whose instructions each execute one pattern, in both ways where the short one is open to it.
+    /// Analyses code whose instructions each execute one pattern, by the shortcut and by the full analysis; `None` if the
+    /// shortcut does not apply.
     fn in_both_ways(ops: &[Op]) -> Option<(MethodCost, MethodCost)> {
         let bytes = empty_class();
         let class = ClassFile::parse(&bytes).expect("a class");
@@ -234,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn the_short_way_finds_what_the_long_one_finds() {
+    fn the_shortcut_finds_what_the_full_analysis_finds() {
         let push = Op::Push(Constant::Int(1));
         for ops in [
             vec![Op::Return(None)],
@@ -248,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn the_short_way_is_closed_to_code_with_a_choice() {
+    fn the_shortcut_refuses_code_with_a_branch() {
         for ops in [
             vec![],
             vec![Op::Goto { target: 0 }],

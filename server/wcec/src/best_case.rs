@@ -1,11 +1,11 @@
-//! The cheapest path: what a call that returns costs at least.
+//! The cheapest path: the least that a call costs if it returns.
 //!
-//! Of the paths through a method those count that return normally. An exception that the method catches itself counts as
-//! thrown before anything of its block was executed, one that leaves the method ends no path; only where no path returns
-//! do those that throw count. A loop repeats as often as its bound where that is exact and nothing but its test leaves
-//! it, and otherwise not at all.
+//! Only paths that return normally count. An exception that the method itself catches counts as thrown before its block
+//! executed anything. An exception that leaves the method ends no path. Only if no path returns do the paths that throw
+//! count. A loop repeats as often as its bound if the bound is exact and only the loop's test leaves it. Otherwise it does
+//! not repeat at all.
 //!
-//! Where symbols decide which of two paths is the cheaper, the lower coefficient of each factor counts.
+//! If symbols decide which of two paths is cheaper, the lower coefficient of each factor counts.
 
 use crate::analysis::Scratch;
 use crate::exact_trip::ExactTrip;
@@ -18,29 +18,29 @@ use flow::{LoopTree, Part};
 use pricing::Tally;
 use rustc_hash::FxHashMap;
 
-/// With more terms than this only the constant part of a cost is kept.
+/// If a cost has more terms than this, only its constant part is kept.
 const MAX_TERMS: usize = 64;
 
-/// What a call of a method that returns costs at least.
+/// The least that a call costs if it returns.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct BestCase {
     cost: Cost,
-    /// True where the least cost of a callee is not known and counts as nothing.
+    /// True if the least cost of a callee is unknown and counts as nothing.
     pub is_partial: bool,
 }
 
 impl BestCase {
-    /// The cost: a sum that no execution which returns falls below.
+    /// The cost: no execution that returns costs less.
     pub const fn cost(&self) -> &Cost {
         &self.cost
     }
 
-    /// What is executed at least whatever the symbols are.
+    /// The least that is executed, whatever the symbols are.
     pub fn constant(&self) -> Tally {
         constant(&self.cost)
     }
 
-    /// What is executed at least where the symbols have these values. A symbol without a value counts as 0.
+    /// The least that is executed if the symbols have these values. A symbol without a value counts as 0.
     pub fn at(&self, means: &[f64], value_of: &impl Fn(&Symbol) -> Option<f64>) -> Tally {
         let constant = self.constant();
         let is_known = |term: &Term| {
@@ -60,8 +60,8 @@ impl BestCase {
     }
 }
 
-/// What a call of the method costs at least, where `cost` is its worst case. The priced units of its calls count as
-/// they are; [`MethodInput::calls`] are left out, and a call that is not among the units counts as nothing.
+/// The least that a call of the method costs if it returns; `cost` is its worst case. The calls among the priced units
+/// count with their price. [`MethodInput::calls`] and calls without a price count as nothing.
 pub fn best_case(input: &MethodInput<'_>, cost: &MethodCost, scratch: &mut Scratch) -> BestCase {
     let flow = &mut scratch.flow;
     let nothing = BestCase {
@@ -100,18 +100,18 @@ struct Search<'s> {
     tree: &'s LoopTree,
 }
 
-/// The cheapest ways through a region.
+/// The cheapest paths through a region.
 #[derive(Debug, Default)]
 struct CheapestPaths {
-    /// Back to where it is entered.
+    /// Back to its entry.
     back: Option<Cost>,
     /// To each block outside of it.
     exits: Vec<(u32, Cost)>,
-    /// The blocks that edges out of it begin at, and whether one of them is that of an exception.
+    /// The blocks at which edges leave it, and whether the edge belongs to an exception.
     leaving: Vec<(u32, bool)>,
     /// To a return.
     returns: Option<Cost>,
-    /// To where an exception leaves the method.
+    /// To a point where an exception leaves the method.
     throws: Option<Cost>,
 }
 
@@ -124,7 +124,7 @@ impl Search<'_> {
         let regions = self.tree.regions.len();
         let mut done: Vec<CheapestPaths> = Vec::new();
         done.resize_with(regions, CheapestPaths::default);
-        // Inner loops come behind those around them.
+        // Inner loops come after the loops around them.
         for region in (1..regions).rev() {
             let once = self.through(region, &done);
             done[region] = self.repeated(region, once);
@@ -133,7 +133,7 @@ impl Search<'_> {
         method.returns.or(method.throws).unwrap_or_default()
     }
 
-    /// The cheapest ways through a region, once.
+    /// The cheapest paths through a region, once.
     fn through(&self, region: usize, done: &[CheapestPaths]) -> CheapestPaths {
         let is_body = region > 0;
         let entries = &self.tree.regions[region].entries;
@@ -212,7 +212,7 @@ impl Search<'_> {
         ways
     }
 
-    /// The ways out of a loop with its repetitions.
+    /// The paths out of a loop, repetitions included.
     fn repeated(&self, region: usize, once: CheapestPaths) -> CheapestPaths {
         let entries = &self.tree.regions[region].entries;
         let trip = match entries.as_slice() {
@@ -248,7 +248,7 @@ impl Search<'_> {
         }
     }
 
-    /// A cost that counts nothing that depends on the iteration.
+    /// A cost without the parts that depend on the iteration.
     fn without(&self, index: &Symbol, cost: Cost) -> Cost {
         let depends = |term: &Term| {
             term.factor
@@ -274,7 +274,7 @@ impl Search<'_> {
         }
     }
 
-    /// Keeps the cheaper of two costs, or what is at most either.
+    /// Keeps the cheaper of two costs, or a cost that exceeds neither.
     fn keep_cheaper(&self, known: &mut Cost, new: Cost) {
         if new.dominates(known, self.means()) {
             return;
@@ -311,7 +311,7 @@ impl Search<'_> {
     }
 }
 
-/// A cost, or less where it has too many terms.
+/// A cost, or a smaller one if it has too many terms.
 fn limited(cost: Cost) -> Cost {
     if cost.terms().len() > MAX_TERMS {
         Cost::from(constant(&cost))
@@ -320,7 +320,7 @@ fn limited(cost: Cost) -> Cost {
     }
 }
 
-/// The part that no symbol decides. Loops cost no less than nothing, so that it is a bound by itself.
+/// The part that does not depend on symbols. No loop costs less than nothing, so this part alone is a lower bound.
 fn constant(cost: &Cost) -> Tally {
     let first = cost.terms().first();
     first

@@ -26,7 +26,7 @@ use std::sync::Arc;
 /// Methods with more patterns on lines than this have no breakdown.
 const MAX_MARKS: usize = 1 << 15;
 
-/// A method's worst case, ready to be broken down at values of its symbols.
+/// A method's worst case, ready to be broken down at given values of its symbols.
 #[derive(Debug, Clone)]
 pub struct Breakdown {
     cost: Cost,
@@ -38,11 +38,11 @@ pub struct Breakdown {
     calls: Arc<[CallInfo]>,
 }
 
-/// The worst case at values of the symbols.
+/// The worst case at given values of the symbols.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct WorstPath {
-    /// What each line executes with all that it calls, by ascending line; what has no line comes first. Together that
-    /// is what the method executes.
+    /// What each line executes, including its callees, by ascending line; code without a line comes first. Together this is
+    /// what the method executes.
     pub lines: Vec<(Option<u32>, Tally)>,
     /// What decides the path, in the order of the code.
     pub decisions: Vec<Decision>,
@@ -58,16 +58,16 @@ enum Mark {
     },
     /// A block was executed.
     Block(u32),
-    /// Of the targets of the call at an instruction the one of this number ran.
+    /// The call at an instruction ran the target with this number.
     Target { instruction: u32, target: u32 },
 }
 
-/// The lines that a method's instructions count for.
+/// The lines to which a method's instructions count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lines {
     /// Their own.
     Own,
-    /// All of them for one, since the method is not the one that is taken apart.
+    /// All count to one line, because the method is not the one being broken down.
     OnOne(Option<u32>),
 }
 
@@ -115,7 +115,7 @@ impl Marks {
         &self.means
     }
 
-    /// Puts marks in place of a method's patterns, and into its calls.
+    /// Replaces a method's patterns by marks, also in its calls.
     pub fn put(
         &mut self,
         code: &Code,
@@ -147,7 +147,7 @@ impl Marks {
             let pattern = self.number(Mark::Block(block as u32), 0.0);
             units.push(unit(pattern, scratch.flow.instructions(block).start as u32));
         }
-        // Of targets without symbols the most expensive is among the units already.
+        // Among targets without symbols, the most expensive one is already in the units.
         for info in infos.iter().filter(|info| info.targets.len() > 1) {
             if let Some(target) = dearest_constant(&info.targets, means) {
                 let instruction = info.instruction;
@@ -164,8 +164,8 @@ impl Marks {
     }
 }
 
-/// The most expensive of targets that no symbol decides anything in; `None` where one does. Of equally expensive ones it is the
-/// last, as where they are priced.
+/// The most expensive target if no cost depends on symbols; `None` otherwise. Of equally expensive targets, it is the last,
+/// as in the pricing.
 fn dearest_constant(targets: &[Arc<Summary>], means: &[f64]) -> Option<u32> {
     let costs = targets
         .iter()
@@ -243,8 +243,8 @@ fn put_into_call(
     }
 }
 
-/// The breakdown of a method's worst case; `None` if the method is too large for that. Calls count as in the input. If
-/// symbols decide, the path is the one that is the most expensive at the values.
+/// The breakdown of a method's worst case; `None` if the method is too large. Calls count as in the input. If symbols
+/// decide, the path is the most expensive one at the given values.
 pub fn breakdown(
     input: &MethodInput<'_>,
     values: &PathValues,
@@ -271,7 +271,7 @@ pub fn breakdown(
 }
 
 impl Breakdown {
-    /// `None` where there are too many marks.
+    /// `None` if there are too many marks.
     pub fn new(
         class: &ClassFile<'_>,
         code: &Code,
@@ -302,10 +302,10 @@ impl Breakdown {
         })
     }
 
-    /// The worst case where the symbols have these values.
+    /// The worst case if the symbols have these values.
     ///
     /// # Errors
-    /// The symbols that have no value.
+    /// The symbols without a value.
     pub fn at(
         &self,
         value_of: &impl Fn(&Symbol) -> Option<f64>,
@@ -334,7 +334,7 @@ impl Breakdown {
                 None => {}
             }
         }
-        // Sums over iterations are made of parts that cancel out, but for rounding.
+        // Sums over iterations have parts that cancel out, except for rounding.
         let is_executed = |block: u32| executed.get(&block).is_some_and(|count| *count > 0.5);
         let mut decisions: Vec<(u32, Decision)> = Vec::new();
         for choice in &*self.choices {

@@ -1,4 +1,4 @@
-//! A call as the method around it sees it: who is called, and what is passed.
+//! A call from the caller's point of view: who is called, and what is passed.
 
 use crate::estimate::{Estimate, Estimated};
 use crate::producers::Arguments;
@@ -10,13 +10,13 @@ use std::sync::Arc;
 /// A call whose cost depends on symbols.
 #[derive(Debug, Clone)]
 pub struct Call {
-    /// The instruction and who made what it passes.
+    /// The instruction, and the producers of its arguments.
     pub passed: Arguments,
     /// Who is called.
     pub callee: Callee,
-    /// What is known of the objects that are passed.
+    /// What is known about the objects that are passed.
     pub handed: Vec<CallbackImplementation>,
-    /// What the methods of passed objects, by name and descriptor, are taken to execute where it is unknown.
+    /// What the methods of passed objects, by name and descriptor, are assumed to execute if it is unknown which code runs.
     pub estimates: Vec<Estimated>,
 }
 
@@ -26,7 +26,7 @@ impl Call {
         matches!(self.callee, Callee::Itself { .. })
     }
 
-    /// Who is called, for people.
+    /// Who is called, as text for people.
     pub fn display(&self) -> String {
         match &self.callee {
             Callee::Targets(targets) => targets
@@ -45,35 +45,35 @@ impl Call {
 pub enum Callee {
     /// One of these.
     Targets(Vec<Arc<Summary>>),
-    /// The caller that passes the receiver decides.
+    /// Whoever passes the receiver to the caller decides.
     ChosenElsewhere {
         /// Name and descriptor.
         method: Arc<str>,
         /// The pattern that counts joules.
         energy: PatternId,
-        /// What is taken to run where it is unknown.
+        /// What is assumed to run if it is unknown.
         estimate: Option<Arc<Estimate>>,
     },
-    /// The method itself: what is wanted is how often, and which of its symbols grow on the way.
+    /// The method itself. The questions are how often, and which of its symbols grow in the recursion.
     Itself {
         /// The symbols of its cost.
         symbols: Arc<[Arc<Symbol>]>,
-        /// The numbers that its cost is made of.
+        /// The numbers that its cost consists of.
         parts: Arc<[Polynomial]>,
         /// The pattern that counts calls.
         mark: PatternId,
     },
 }
 
-/// The implementation of a method that an object brings along.
+/// The implementation of a method by an object that is passed.
 #[derive(Debug, Clone)]
 pub struct CallbackImplementation {
-    /// The object, by how it is passed.
+    /// How the object is passed.
     pub root: Root,
-    /// The method, name and descriptor as the callee calls it.
+    /// The method: name and descriptor as the callee calls it.
     pub method: Arc<str>,
     /// What runs.
     pub implementation: Arc<Summary>,
-    /// What the object was made with, which the implementation gets first.
+    /// What the object was created with, which the implementation receives first.
     pub passed: Arguments,
 }

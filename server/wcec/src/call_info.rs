@@ -10,20 +10,21 @@ pub struct CallInfo {
     pub instruction: u32,
     /// The line.
     pub line: Option<u32>,
-    /// Who may run; empty where that is chosen elsewhere.
+    /// The methods that may run; empty if the method is chosen elsewhere.
     pub targets: Vec<Arc<Summary>>,
-    /// Who else may run, as in `p/A.f(I)V`: methods that lead back to the caller, and what the caller hands on.
+    /// Other methods that may run, such as `p/A.f(I)V`: methods that lead back to the caller, and functions that the caller
+    /// passes on.
     pub besides: Vec<Arc<str>>,
-    /// What is not known of it.
+    /// What is unknown about it.
     pub unpriced: Unpriceds,
-    /// True where the method leads back to its caller.
+    /// True if the method leads back to its caller.
     pub is_recursive: bool,
-    /// The name of the method where the receiver's maker decides who runs.
+    /// The name of the method if whoever creates the receiver decides which one runs.
     pub chosen_elsewhere: Option<Arc<str>>,
 }
 
 impl CallInfo {
-    /// True where nothing is missing in what the callee costs with all that it calls. `caller` is what is missing in the
+    /// True if nothing is missing in the cost of the callee, its callees included. `caller` is what is missing in the
     /// caller's cost: a recursion leads to nothing else.
     pub fn is_priced(&self, caller: &Unpriceds) -> bool {
         self.unpriced.is_empty()
@@ -31,7 +32,7 @@ impl CallInfo {
             && (!self.is_recursive || caller.is_empty())
     }
 
-    /// True for a call of a method that a part which is not in a number names.
+    /// True for a call of a method that an unpriced part names.
     pub fn is_of(&self, callee: &str) -> bool {
         let target = self.targets.first();
         target.is_some_and(|target| target.display() == callee)

@@ -1,14 +1,15 @@
 //! The decisions on a method's path, in terms of its source.
 //!
 //! The compiler makes several branches of one condition (`a && b`); they are shown as one. Branches that are no decision of
-//! the source are not shown: a truth value that is only stored, whether assertions are on, how often a loop repeats.
+//! the source are not shown: a truth value that is only stored, the check whether assertions are on, how often a loop
+//! repeats.
 
 use bytecode::{ArrayElement, ClassFile, Code, Op};
 use flow::Flow;
 use flow::LoopTree;
 use std::fmt;
 
-/// With more values than this a case of a `switch` is named by the line it leads to alone.
+/// If a case of a `switch` has more values than this, only the line it leads to names it.
 const MAX_KEYS: usize = 3;
 
 /// Something that is decided on a path.
@@ -27,7 +28,7 @@ pub enum DecisionKind {
     Condition {
         /// True where it holds.
         holds: bool,
-        /// The line that the path goes on at.
+        /// The line where the path continues.
         to: Option<u32>,
     },
     /// An assertion fails.
@@ -36,23 +37,23 @@ pub enum DecisionKind {
     AssertionHolds,
     /// A case of a `switch`.
     Case {
-        /// The values that lead there, where they are few and those that the source names; empty for the default.
+        /// The values that lead there, if they are few and the source names them; empty for the default.
         keys: Vec<i32>,
         /// True where they are characters.
         are_characters: bool,
         /// True for the default.
         is_default: bool,
-        /// The line that the path goes on at.
+        /// The line where the path continues.
         to: Option<u32>,
     },
     /// How often control returns to the beginning of a loop.
     Loop {
         /// The bound, as a formula.
         bound: String,
-        /// Its value where the path was worked out.
+        /// Its value where the path was computed.
         times: f64,
     },
-    /// Which of several methods is taken to be called.
+    /// Which of several methods is assumed to be called.
     Target {
         /// The most expensive: `Class.method`.
         chosen: String,
@@ -61,7 +62,7 @@ pub enum DecisionKind {
     },
 }
 
-/// More methods than this are not named, but counted.
+/// More methods than this are counted instead of named.
 const MAX_NAMED: usize = 4;
 
 impl Decision {
@@ -120,7 +121,7 @@ impl fmt::Display for Decision {
     }
 }
 
-/// What a path may do at the end of some blocks.
+/// The alternatives of a path at the end of some blocks.
 #[derive(Debug)]
 pub(crate) struct Choice {
     /// The last instruction of the first of them.
@@ -128,16 +129,16 @@ pub(crate) struct Choice {
     line: Option<u32>,
     /// The blocks of one condition, or the block of a `switch`.
     blocks: Vec<u32>,
-    /// Where the path may go on, the first in topological order first.
+    /// Where the path may continue, in topological order.
     ways: Vec<Alternative>,
 }
 
-/// One of the ways.
+/// One of the alternatives.
 #[derive(Debug)]
 struct Alternative {
-    /// The block it leads to.
+    /// The block that it leads to.
     block: u32,
-    /// True where it leaves the innermost loop around the choice.
+    /// True if it leaves the innermost loop around the choice.
     leaves: bool,
     kind: DecisionKind,
 }
@@ -151,7 +152,7 @@ impl Choice {
         }
         let mut taken = self.ways.iter().filter(|way| executed(way.block));
         let first = taken.next()?;
-        // A path that comes through both has taken the one that leads to the other, unless it leaves a loop in the end.
+        // A path through both has taken the one that leads to the other, unless it leaves a loop in the end.
         if taken.any(|way| way.leaves != first.leaves) {
             return None;
         }
@@ -233,8 +234,8 @@ impl View<'_> {
         }
     }
 
-    /// The blocks of one condition: each falls through to the next, and all branches lead to one of the two ways out,
-    /// or ahead within the condition.
+    /// The blocks of one condition: each falls through to the next, and all branches lead to one of the two exits, or
+    /// forward within the condition.
     fn condition(&self, first: u32) -> Vec<u32> {
         let line = |block: u32| self.last(block).and_then(|(at, _)| self.code.line_of(at));
         let mut last = first;
@@ -245,7 +246,7 @@ impl View<'_> {
         {
             last += 1;
         }
-        // The longest run that is one condition.
+        // The longest run that forms one condition.
         while last > first {
             let outs = [Some(last + 1), self.target(last)];
             let is_one = (first..last).all(|block| {
@@ -332,7 +333,7 @@ impl View<'_> {
         self.choice(at, vec![block], ways)
     }
 
-    /// `None` where the choice is only whether a loop goes on.
+    /// `None` if the choice is only whether a loop continues.
     fn choice(&self, at: u32, blocks: Vec<u32>, mut ways: Vec<Alternative>) -> Option<Choice> {
         let last = *blocks.last()?;
         let region = self.tree.innermost(last)?;
@@ -352,7 +353,7 @@ impl View<'_> {
         })
     }
 
-    /// True where an edge between two blocks leaves the innermost loop around the first.
+    /// True if an edge between two blocks leaves the innermost loop around the first.
     fn leaves(&self, from: u32, to: u32) -> bool {
         let region = self.tree.innermost(from);
         region.is_some_and(|region| !self.tree.contains(region, to))
@@ -364,7 +365,7 @@ impl View<'_> {
         instructions.find_map(|at| self.code.line_of(at as u32))
     }
 
-    /// True where both ways only keep a truth value: `boolean b = x > y;`.
+    /// True if both sides only store a truth value: `boolean b = x > y;`.
     fn is_kept(&self, then: u32, otherwise: u32) -> bool {
         let ops = |block: u32| {
             let range = self.flow.instructions(block as usize);
@@ -393,7 +394,7 @@ impl View<'_> {
         })
     }
 
-    /// True where a `switch` is over the hash of a text: the one over the texts comes behind it.
+    /// True for a `switch` over the hash of a text: the one over the texts follows.
     fn is_of_hash(&self, at: u32) -> bool {
         self.before(at).is_some_and(|op| match op {
             Op::Invoke { pool, .. } => self
@@ -404,8 +405,8 @@ impl View<'_> {
         })
     }
 
-    /// True where the keys of a `switch` are those of the source. For enumerations, texts and patterns the compiler
-    /// makes keys of its own.
+    /// True if the keys of a `switch` are those of the source. For enums, texts and patterns, the compiler makes its own
+    /// keys.
     fn names_keys(&self, block: u32, at: u32) -> bool {
         let made = matches!(
             self.before(at),
@@ -421,7 +422,7 @@ impl View<'_> {
         !made && !follows_hash
     }
 
-    /// Whether what a switch at an instruction decides on is a `char`.
+    /// Whether the value that a switch at an instruction decides on is a `char`.
     fn is_character(&self, at: u32) -> bool {
         let ends_with_char = |pool| {
             let descriptor = self.class.descriptor(pool);

@@ -1,17 +1,17 @@
-//! What a developer says of a loop in a comment before it, as the analysis takes it.
+//! What a developer declares about a loop in a comment before it, in the form that the analysis uses.
 //!
-//! Whoever reads comments makes a [`DeclaredLoop`] of each clause, and the analysis finds the loop that it stands
-//! before, resolves the names, and takes the clause for true unless it can show that it is not ([`Refuted`]).
+//! The reader of the comments makes a [`DeclaredLoop`] of each clause. The analysis finds the loop after the clause,
+//! resolves the names, and trusts the clause unless it can show that it is wrong ([`Refuted`]).
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-/// An expression of whole numbers.
+/// An expression of integers.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Expression {
     /// A number.
     Number(i64),
-    /// A local, a parameter, a field or a length, as it is written: `n`, `xs.length`, `s.length()`, `this.size`.
+    /// A local, a parameter, a field or a length, as written: `n`, `xs.length`, `s.length()`, `this.size`.
     Name(String),
     /// `−a`
     Negated(Box<Self>),
@@ -21,9 +21,9 @@ pub enum Expression {
     Difference(Box<Self>, Box<Self>),
     /// `a · b`
     Product(Box<Self>, Box<Self>),
-    /// `a / b`, rounded towards 0 as Java does.
+    /// `a / b`, rounded towards 0 as in Java.
     Quotient(Box<Self>, Box<Self>),
-    /// `a % b`, with the sign of `a` as Java has it.
+    /// `a % b`, with the sign of `a` as in Java.
     Remainder(Box<Self>, Box<Self>),
 }
 
@@ -55,29 +55,30 @@ pub struct Relation {
     pub right: Expression,
 }
 
-/// A clause that stands before a loop.
+/// A clause before a loop.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct DeclaredLoop {
     /// The first and the last line of the loop's statement.
     pub lines: RangeInclusive<u32>,
-    /// The lines of the loop statements inside of it.
+    /// The lines of the loop statements inside it.
     pub inner: Arc<[RangeInclusive<u32>]>,
-    /// Which of the loops it is that begin on its first line in the same method, from 0 on, and how many these are.
+    /// The index of the loop, from 0, among the loops that begin on its first line in the same method, and how many there
+    /// are.
     pub on_line: (usize, usize),
-    /// What is said of it.
+    /// What it declares.
     pub clause: LoopClause,
     /// The line of the clause itself.
     pub clause_line: u32,
 }
 
-/// What is said of a loop.
+/// What a clause declares about a loop.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum LoopClause {
-    /// `loop_bound e`: each time that the loop is entered, its body is executed at most e times, e as it is then.
+    /// `loop_bound e`: each time the loop is entered, its body runs at most e times, with the value of e at that time.
     Bound(Expression),
     /// `decreasing e` of the Java Modeling Language: e is at least 0 at the beginning of every iteration, and every
-    /// iteration makes it smaller by at least 1. So the body is executed at most e + 1 times, e as it is when the loop
-    /// is entered.
+    /// iteration decreases it by at least 1. So the body runs at most e + 1 times, with the value of e when the loop is
+    /// entered.
     Decreasing(Expression),
     /// `maintaining p && q …` of the Java Modeling Language: the relations hold at the beginning of every iteration, and
     /// when the loop ends.

@@ -1,9 +1,9 @@
-//! Which of a method's calls a cost speaks of: those that return, or those that an exception ends as well.
+//! Which of a method's calls a cost covers: those that return, or also those that an exception ends.
 
 use bytecode::Code;
 use flow::Flow;
 
-/// Which calls a cost speaks of.
+/// Which calls a cost covers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Ends {
     /// Those that return.
@@ -16,14 +16,14 @@ pub enum Ends {
 /// The blocks executed by the calls that a cost covers.
 #[derive(Debug, Default)]
 pub struct Executed {
-    /// For each block whether a return can be reached from there; empty where every block counts.
+    /// For each block, whether a return can be reached from it; empty if every block counts.
     returns: Vec<bool>,
-    /// True where some block does not count.
+    /// True if some block does not count.
     leaves_out: bool,
 }
 
 impl Executed {
-    /// Looks at a method's flow, with its predecessors. Where no call returns, all calls count.
+    /// Examines a method's flow, with its predecessors. If no call returns, all calls count.
     pub fn of(flow: &Flow, code: &Code, ends: Ends) -> Self {
         if ends == Ends::Any {
             return Self::default();
@@ -39,17 +39,17 @@ impl Executed {
         }
     }
 
-    /// True where such a call may execute the block and go on.
+    /// True if such a call may execute the block and continue.
     pub fn contains(&self, block: usize) -> bool {
         self.returns.get(block).copied().unwrap_or(true)
     }
 
-    /// True where it is known which blocks lead to a return.
+    /// True if it is known which blocks lead to a return.
     pub fn is_of_returns(&self) -> bool {
         !self.returns.is_empty()
     }
 
-    /// True where some block does not count.
+    /// True if some block does not count.
     pub const fn leaves_out(&self) -> bool {
         self.leaves_out
     }

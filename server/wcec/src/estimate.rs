@@ -1,25 +1,25 @@
-//! What a method is taken to execute where it is unknown which one runs.
+//! What a method is assumed to execute if it is unknown which one runs.
 
 use cost::{Cost, Measure, Replacement, Symbol};
 use pricing::Tally;
 use std::cell::RefCell;
 use std::sync::Arc;
 
-/// What a method is taken to cost where it is unknown which one runs.
+/// What a method is assumed to cost if it is unknown which one runs.
 #[derive(Debug)]
 pub struct Estimate {
-    /// Under which condition.
+    /// The condition under which the estimate holds.
     pub condition: String,
-    /// What it executes then, besides the functions that are handed in.
+    /// What it then executes, besides the functions that are passed.
     pub tally: Tally,
-    /// How often each of those runs at most, where any are handed in.
+    /// The most times that each of those runs, if any are passed.
     pub runs: Option<u32>,
 }
 
-/// A method of an object, by name and descriptor, and what it is taken to execute.
+/// A method of an object, by name and descriptor, and what it is assumed to execute.
 pub type Estimated = (Arc<str>, Arc<Estimate>);
 
-/// A cost with estimates in place of the energies of calls for which `estimate` has one, and the estimates; `None` where it
+/// A cost in which estimates replace the energies of calls for which `estimate` has one, and these estimates; `None` if it
 /// has none. `estimate` gets the symbol of an energy, and the method by name and descriptor.
 pub fn with_estimates(
     cost: &Cost,

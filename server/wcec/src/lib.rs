@@ -21,8 +21,7 @@
 //! Architecture Invariant: code is hostile. The work is bounded for any method, recursion has a cap, nothing panics.
 //!
 //! Architecture Invariant: a bound is an upper bound. At the symbols' true values no execution costs more, priced by
-//! `means`, unless one of [`MethodCost::assumptions`] fails, or the machine throws an error
-//! in the middle of an expression.
+//! `means`, unless one of [`MethodCost::assumptions`] fails, or the machine throws an error in the middle of an expression.
 
 mod analysis;
 mod best_case;

@@ -1,4 +1,4 @@
-//! What stands on a line: each of its instructions once, on the line's most expensive way through.
+//! What a line executes: each of its instructions once, on the most expensive path through the line.
 
 use crate::analysis::Scratch;
 use crate::method::MethodInput;
@@ -6,18 +6,18 @@ use crate::scratch::{LineScratch, Segment, Weight};
 use flow::Flow;
 use std::ops::Range;
 
-/// More steps than this over all lines of a method are not taken; the lines left then count all they have.
+/// The most steps over all lines of a method; the lines left after that count everything on them.
 const MAX_STEPS: usize = 1 << 22;
 
 /// The path begins here.
 const START: u32 = u32::MAX;
 
-/// For each line, in ascending order, the units that stand on its most expensive way through, as ascending indices into
+/// For each line, in ascending order, the units on the most expensive path through it, as ascending indices into
 /// [`MethodInput::priced`].
 ///
-/// In place of the edges back to the beginning of a loop a path takes those out of it, so that the head of a `for` shows
-/// its first assignment, one test and one update. Of a branch on one line the more expensive side counts, and of the copies that the
-/// compiler makes of one `finally` body only one.
+/// Instead of the edges back to a loop's header, a path takes the edges out of the loop. So the head of a `for` shows its
+/// initialization, one test and one update. Of a branch on one line the more expensive side counts, and of the copies that
+/// the compiler makes of one `finally` body only one.
 pub fn line_units(input: &MethodInput<'_>, scratch: &mut Scratch) -> Vec<(u32, Vec<u32>)> {
     let Scratch { flow, lines, .. } = scratch;
     let paths_known = flow.refill(input.code).is_ok();
@@ -47,7 +47,7 @@ pub fn line_units(input: &MethodInput<'_>, scratch: &mut Scratch) -> Vec<(u32, V
 }
 
 impl LineScratch {
-    /// Sorts the units by line and block. Where the paths are not known they count as one block.
+    /// Sorts the units by line and block. If the paths are unknown, all units count as one block.
     fn find_places(&mut self, input: &MethodInput<'_>, flow: Option<&mut Flow>) {
         let flow = flow.map(|flow| &*flow);
         self.places.clear();
@@ -72,8 +72,8 @@ impl LineScratch {
         self.places.sort_unstable();
     }
 
-    /// Finds the units on the most expensive way through the line whose places are given. False where no way costs anything
-    /// or where that would take more steps than are left.
+    /// Finds the units on the most expensive path through the line with these places. False if no path costs anything, or
+    /// if that would take more steps than are left.
     fn costliest_way(
         &mut self,
         input: &MethodInput<'_>,
@@ -114,7 +114,7 @@ impl LineScratch {
                 if flow.position(edge.block()) > first as usize + at {
                     self.lead_on(flow, edge.block(), first, at, sum);
                 } else {
-                    // Instead of back to the header, on to where its test leaves the loop.
+                    // Instead of back to the header, continue where its test leaves the loop.
                     let behind = flow.successors(edge.block());
                     *steps_left = steps_left.saturating_sub(behind.len());
                     for edge in behind {
@@ -146,7 +146,7 @@ impl LineScratch {
         true
     }
 
-    /// The way to the block at place `at` of the range goes on to another block, if that one comes later.
+    /// Continues the path to the block at place `at` of the range to another block, if that one comes later.
     fn lead_on(&mut self, flow: &Flow, block: usize, first: u32, at: usize, sum: Weight) {
         let Some(to) = flow.position(block).checked_sub(first as usize) else {
             return;

@@ -1,20 +1,20 @@
 //! The most expensive path through an acyclic graph of blocks and loops.
 //!
-//! Where symbols decide, no single path need be the most expensive for all their values. For each factor the path is taken
-//! that executes the most as often as the factor says: no path costs more than all of these together.
+//! If symbols decide, no single path needs to be the most expensive for all their values. So for each factor, the search
+//! takes the path that executes the most at that factor: no path costs more than all of these together.
 
 use crate::units::Units;
 use cost::{Cost, Factor, Symbol, Term};
 use pricing::Tally;
 use rustc_hash::FxHashMap;
 
-/// A cost of more different factors than this is not searched for.
+/// The search gives up on a cost with more different factors than this.
 const MAX_FACTORS: usize = 4096;
 
-/// The longest paths are kept where they are of no more nodes together.
+/// The longest paths are stored if together they have at most this many nodes.
 const MAX_KEPT: usize = 1 << 20;
 
-/// Values that decide which path is the most expensive, by the keys of the symbols; others have their nominal value.
+/// Values that decide which path is the most expensive, by the symbols' keys; other symbols have their nominal value.
 #[derive(Debug, Clone, Default)]
 pub struct PathValues(FxHashMap<String, f64>);
 
@@ -37,11 +37,11 @@ impl PathValues {
     }
 }
 
-/// A path, or an upper bound of several of which the symbols decide.
+/// A path, or an upper bound of several if symbols decide between them.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Path {
     pub(crate) cost: Cost,
-    /// The blocks on it; with every symbol at its nominal value where the symbols decide.
+    /// The blocks on it. If symbols decide, those with every symbol at its nominal value.
     pub(crate) blocks: Vec<u32>,
 }
 
@@ -54,28 +54,28 @@ pub(crate) enum Node {
     Path(Path),
 }
 
-/// An acyclic graph whose nodes stand in topological order.
+/// An acyclic graph whose nodes are in topological order.
 #[derive(Debug)]
 pub(crate) struct Dag {
     nodes: Vec<Node>,
     starts: Vec<u32>,
     edges: Vec<u32>,
     sources: Vec<u32>,
-    /// The longest paths where nothing depends on symbols.
+    /// The longest paths if nothing depends on symbols.
     constant: Longest,
-    /// The longest paths where something does; filled in with the first search.
+    /// The longest paths if something does; the first search fills it in.
     symbolic: Option<Symbolic>,
-    /// True where the cost of a node depends on symbols.
+    /// True if the cost of a node depends on symbols.
     is_symbolic: bool,
 }
 
 #[derive(Debug)]
 struct Symbolic {
-    /// True where binomials stand for powers.
+    /// True if costs use binomials instead of powers.
     in_binomials: bool,
     /// The cost of each node in the same form, without that of blocks.
     costs: Vec<Cost>,
-    /// For each factor, the constant one first, the longest paths, where there is room to keep them.
+    /// The longest paths for each factor, the constant one first, if there is room to store them.
     of_factors: Vec<(Factor, Option<Longest>)>,
     /// The longest paths with every symbol at its nominal value.
     nominal: Longest,
@@ -85,7 +85,7 @@ struct Symbolic {
 #[derive(Debug)]
 struct Longest(Vec<(f64, u32)>);
 
-/// There is no node before.
+/// No node comes before.
 const NONE: u32 = u32::MAX;
 
 impl Longest {
@@ -109,8 +109,8 @@ impl Longest {
 }
 
 impl Dag {
-    /// A graph of these nodes, with the edges from each of them in `edges` from its entry in `starts` on. Every edge
-    /// leads to a later node, and every node can be reached from a source.
+    /// A graph of these nodes. `edges` has the edges of each node, beginning at its entry in `starts`. Every edge leads to
+    /// a later node, and every node can be reached from a source.
     pub(crate) fn new(
         nodes: Vec<Node>,
         starts: Vec<u32>,
@@ -147,7 +147,7 @@ impl Dag {
         &self.edges[self.starts[node] as usize..self.starts[node + 1] as usize]
     }
 
-    /// The nodes that no edge leaves.
+    /// The nodes without outgoing edges.
     pub(crate) fn ends(&self) -> Vec<u32> {
         let all = 0..self.nodes.len();
         all.filter(|node| self.successors(*node).is_empty())
@@ -172,8 +172,8 @@ impl Dag {
         Longest(best)
     }
 
-    /// The most expensive path from a source to one of the targets, and whether it is an upper bound of several; `None`
-    /// where symbols decide in too many ways.
+    /// The most expensive path from a source to one of the targets, and whether it is an upper bound of several; `None` if
+    /// symbols decide in too many ways.
     pub(crate) fn most_expensive(
         &mut self,
         targets: &[u32],
@@ -251,7 +251,7 @@ impl Dag {
         self.longest(&lengths)
     }
 
-    /// For each factor the longest path to one of the targets.
+    /// For each factor, the longest path to one of the targets.
     fn joined(&self, symbolic: &Symbolic, targets: &[u32], units: &Units<'_>) -> (Path, bool) {
         let (nominal, _) = symbolic.nominal.path(targets);
         let mut is_upper_bound = false;
@@ -292,7 +292,7 @@ impl Dag {
         (path, is_upper_bound)
     }
 
-    /// What a node has of a factor, in joules.
+    /// A node's share of a factor, in joules.
     fn length(&self, symbolic: &Symbolic, node: u32, factor: &Factor, units: &Units<'_>) -> f64 {
         match &self.nodes[node as usize] {
             Node::Block(block) if factor.is_one() => units.mean(*block),
@@ -313,7 +313,7 @@ impl Dag {
             })
     }
 
-    /// Those inside of loops too, sorted.
+    /// The same, including those inside loops, sorted.
     fn all_blocks(&self, nodes: &[u32]) -> Vec<u32> {
         let mut blocks = Vec::new();
         for node in nodes {
@@ -327,7 +327,7 @@ impl Dag {
         blocks
     }
 
-    /// The path over these nodes.
+    /// The path through these nodes.
     fn join(&self, nodes: &[u32], units: &Units<'_>) -> Path {
         let mut cost = Cost::from(units.tally(self.blocks(nodes)));
         for node in nodes {

@@ -1,11 +1,11 @@
-//! What decides whether a loop repeats once more, for loops whose bound the code does not tell.
+//! What decides whether a loop repeats, for loops whose bound the code does not show.
 
 use crate::method::MethodInput;
 use bytecode::{Op, Test};
 use cost::LoopTest;
 use flow::Flow;
 
-/// The kind of the first test, in the order of the code, that leaves a loop of these blocks.
+/// The kind of the first test, in code order, that leaves a loop of these blocks.
 pub(crate) fn loop_test(
     input: &MethodInput<'_>,
     flow: &Flow,

@@ -1,4 +1,4 @@
-//! What goes into the analysis of a method and what comes out.
+//! The input and the result of the analysis of a method.
 
 use crate::call::Call;
 use crate::declared::{DeclaredLoop, Refuted};
@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// A method and the prices of its instructions.
 #[derive(Debug, Clone, Copy)]
 pub struct MethodInput<'a> {
-    /// The class, for the names that its constants hold.
+    /// The class, for the names in its constant pool.
     pub class: &'a ClassFile<'a>,
     /// The method, for the keys of its symbols.
     pub method: &'a Method,
@@ -26,48 +26,47 @@ pub struct MethodInput<'a> {
     pub priced: &'a [Priced],
     /// The mean in joules of one execution of each pattern, by its number.
     pub means: &'a [f64],
-    /// What its developer says of its loops.
+    /// What the developer declares about its loops.
     pub declared: &'a [DeclaredLoop],
-    /// What calls may write, by instruction and in their order. Of calls that are missing nothing is known.
+    /// What calls may write, by instruction in order. About a missing call nothing is known.
     pub writes: &'a [(u32, Writes)],
-    /// What calls leave behind, as far as it is known, by instruction and in their order.
+    /// The known effects of calls, by instruction in order.
     pub outcomes: &'a [(u32, Arc<CallOutcome>)],
-    /// The calls whose cost depends on symbols, in the order of the code. What any other callee executes is among the
-    /// priced units.
+    /// The calls whose cost depends on symbols, in code order. What any other callee executes is among the priced units.
     pub calls: &'a [Call],
 }
 
-/// The worst-case cost of a method, without the bodies of the methods it calls.
+/// The worst-case cost of a method, with what its calls execute as given in the input.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct MethodCost {
     /// The cost.
     pub cost: Cost,
     /// The symbols in it, sorted by name.
     pub symbols: Vec<Arc<Symbol>>,
-    /// What a reader should know about how it was found, what the method's own code assumes included.
+    /// Remarks on how the cost was found, including what the method's own code assumes.
     pub notes: Vec<Note>,
-    /// What the cost rests on although the code does not show it, callees included where the cost has them.
+    /// What the cost relies on although the code does not show it, including callees if the cost includes them.
     pub assumptions: Assumptions,
-    /// True where the cost is that of several paths together, so that no run need cost as much.
+    /// True if the cost is that of several paths together, so that no run needs to cost as much.
     pub is_upper_bound: bool,
-    /// The loops, outer ones before inner ones and otherwise in the order of the code.
+    /// The loops, outer ones before inner ones and otherwise in code order.
     pub loops: Vec<LoopInfo>,
-    /// The clauses of [`MethodInput::declared`] that are shown not to hold.
+    /// The clauses of [`MethodInput::declared`] that are shown to be wrong.
     pub refuted: Vec<Refuted>,
-    /// What calls of the method by itself may change.
+    /// What recursive calls of the method may change.
     pub moving: Vec<ChangingSymbol>,
-    /// What is known of the calls of the method by itself.
+    /// What is known about the recursive calls of the method.
     pub recursion: Recursion,
-    /// The objects that the method comes to where it calls itself for those that a parameter's links lead to.
+    /// The objects that the method reaches if it calls itself for the objects that a parameter's links lead to.
     pub objects: Option<LinkedObjects>,
-    /// Between which numbers the result lies, in terms of what the method is passed.
+    /// The range of the result, in terms of the method's arguments.
     pub result: Option<Arc<Returned>>,
-    /// The loops whose tests are passed exactly so often.
+    /// The loops whose tests pass an exactly known number of times.
     pub exact: Vec<ExactTrip>,
 }
 
 impl MethodCost {
-    /// Makes assumptions of those notes that are.
+    /// Turns the notes that are assumptions into assumptions.
     #[must_use]
     pub fn with_own_assumptions(mut self, input: &MethodInput<'_>) -> Self {
         let mut method = None;
@@ -94,33 +93,33 @@ impl MethodCost {
 /// How a method calls itself.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Recursion {
-    /// How many calls are under way at once, at most, the first counted.
+    /// The most calls that are active at once, including the first.
     pub depth: Option<Polynomial>,
-    /// How many calls there are in all, at most, the first counted; `None` where that follows from the depth.
+    /// The most calls in total, including the first; `None` if that follows from the depth.
     pub runs: Option<Polynomial>,
-    /// The parts of [`Callee::Itself`](crate::Callee::Itself) that no call makes larger.
+    /// The parts of [`Callee::Itself`](crate::Callee::Itself) that no call increases.
     pub kept: Vec<Polynomial>,
 }
 
-/// The objects that links lead to, one after the other or as a tree.
+/// The objects that links lead to, as a list or a tree.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LinkedObjects {
     /// How many there are, at most.
     pub most: Polynomial,
     /// The fields that lead on, sorted.
     pub links: Vec<String>,
-    /// True where no two calls that one call makes go on by the same link.
+    /// True if no two calls that one call makes follow the same link.
     pub is_each_link_once: bool,
 }
 
-/// A symbol whose value another one takes the place of when a method calls itself.
+/// A symbol whose value changes when a method calls itself.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ChangingSymbol {
     /// The symbol.
     pub symbol: Arc<Symbol>,
-    /// False where no call passes more.
+    /// False if no call passes a larger value.
     pub rises: bool,
-    /// False where no call passes less.
+    /// False if no call passes a smaller value.
     pub falls: bool,
 }
 
@@ -131,24 +130,24 @@ pub struct LoopInfo {
     pub line: Option<u32>,
     /// The first instruction of its header.
     pub header: u32,
-    /// How often control returns to the header, at most.
+    /// The most times that control returns to the header.
     pub bound: Polynomial,
-    /// How much is known of that.
+    /// What kind of bound that is.
     pub kind: LoopKind,
 }
 
-/// How much is known of a loop's bound.
+/// What is known about a loop's bound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum LoopKind {
     /// It is a number.
     Constant,
     /// It depends on values known when the method or the loop begins.
     Symbolic,
-    /// It is a symbol of its own.
+    /// It is a separate symbol.
     Opaque,
 }
 
-/// Something to know about how a cost was found.
+/// A remark on how a cost was found.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Note {
     /// Where.
@@ -162,19 +161,18 @@ pub struct Note {
 pub enum NoteKind {
     /// A loop can be entered at several points, so its bound cannot be looked for.
     Irreducible,
-    /// So many loops belong together, or they are nested so deep, that one symbol bounds them all.
+    /// So many loops are connected, or nested so deep, that one symbol bounds them all.
     TooComplex,
     /// The method is so large that it is bounded by one symbol.
     TooLarge,
-    /// A callee runs code that is chosen at run time and whose energy is unknown, so that it is not in the
-    /// number.
+    /// A callee runs code that is chosen at run time and whose energy is unknown, so it is not in the number.
     CalleeUnknown {
         /// The callee.
         callee: String,
     },
-    /// The cost rests on something that the code does not show.
+    /// The cost relies on something that the code does not show.
     Assumes(AssumptionKind),
-    /// What is declared of the loop has a name that the method does not know.
+    /// A clause of the loop contains a name that the method does not know.
     UnknownName {
         /// The name.
         name: String,
@@ -182,7 +180,7 @@ pub enum NoteKind {
 }
 
 impl Note {
-    /// True where it says what the cost rests on; such notes are in [`MethodCost::assumptions`] as well.
+    /// True if it says what the cost relies on; such notes are in [`MethodCost::assumptions`] as well.
     pub const fn is_assumption(&self) -> bool {
         matches!(self.kind, NoteKind::Assumes(_))
     }

@@ -26,16 +26,16 @@ use std::sync::Arc;
 /// Loops nested deeper than this are bounded together by one symbol.
 const MAX_DEPTH: u32 = 64;
 
-/// With more ways out than this a loop is given one in their place, as expensive as the most expensive.
+/// A loop with more exits than this gets a single one instead, as expensive as its most expensive exit.
 const MAX_EXITS: usize = 16;
 
 /// A loop or method whose cost has more terms than this is bounded by one symbol.
 const MAX_TERMS: usize = 4096;
 
-/// Of a block that stands for no node.
+/// For a block that has no node.
 const NONE: u32 = u32::MAX;
 
-/// A part of the method that is taken apart: the whole of it, or the body of a loop.
+/// A part of the method being analysed: the whole method, or the body of a loop.
 #[derive(Debug)]
 struct Region {
     id: u32,
@@ -46,21 +46,21 @@ struct Region {
     is_body: bool,
 }
 
-/// A loop in the eyes of the region around it.
+/// A loop, as seen by the region around it.
 #[derive(Debug)]
 struct Loop {
     /// All its repetitions.
     repeated: Path,
-    /// The blocks at which it is left, and the way there from where it was entered.
+    /// The exits: the blocks at each, and the path there from the loop's entry.
     exits: Vec<(Vec<u32>, Path)>,
 }
 
-/// Where the edges out of a node of an acyclic graph begin.
+/// Where the edges of a node of an acyclic graph begin.
 #[derive(Debug)]
 enum ExitEdges {
     Block(u32),
     Blocks(Vec<u32>),
-    /// They lead to so many nodes behind it.
+    /// They lead to so many nodes after it.
     Nodes(u32),
 }
 
@@ -74,22 +74,22 @@ impl ExitEdges {
     }
 }
 
-/// Takes one method apart.
+/// Analyses the loops of one method.
 #[derive(Debug)]
 pub(crate) struct LoopNest<'a> {
     input: &'a MethodInput<'a>,
     flow: &'a Flow,
     /// The blocks that count.
     executed: &'a Executed,
-    /// Where these are given, the path that is the most expensive at them stands for all.
+    /// If given, the path that is the most expensive at these values stands for all.
     values: Option<&'a PathValues>,
     units: Units<'a>,
     bounds: Bounds<'a>,
     loops: Vec<LoopInfo>,
     exact: Vec<ExactTrip>,
-    /// True where several paths together bound a part.
+    /// True if several paths together bound a part.
     is_upper_bound: Cell<bool>,
-    /// The region that each block is in, and its index in that region's blocks.
+    /// The region of each block, and the block's index in that region.
     region_of: Vec<u32>,
     local: Vec<u32>,
     regions: u32,
@@ -124,7 +124,7 @@ impl<'a> LoopNest<'a> {
         }
     }
 
-    /// The cost of the method; `None` where it has too many paths to enumerate.
+    /// The cost of the method; `None` if it has too many paths to enumerate.
     pub(crate) fn cost(mut self) -> Option<MethodCost> {
         let blocks = (0..self.flow.len() as u32).filter(|block| {
             let block = *block as usize;
@@ -182,14 +182,14 @@ impl<'a> LoopNest<'a> {
         Some(cost.with_own_assumptions(self.input))
     }
 
-    /// True where a block ends in a return.
+    /// True if a block ends with a return.
     fn returns(&self, block: u32) -> bool {
         let last = self.flow.instructions(block as usize).last();
         let last = last.and_then(|last| self.input.code.instructions.get(last));
         last.is_some_and(|instruction| matches!(instruction.op, Op::Return(_)))
     }
 
-    /// Bounds the loops whose blocks do not count. What they rest on is nothing that the cost rests on.
+    /// Bounds the loops whose blocks do not count. The cost does not rely on what their bounds rely on.
     fn find_other_loops(&mut self) {
         if !self.executed.leaves_out() {
             return;
@@ -232,7 +232,7 @@ impl<'a> LoopNest<'a> {
         region
     }
 
-    /// Makes the blocks of a region known as its own.
+    /// Assigns the blocks of a region to it.
     fn mark(&mut self, region: &Region) {
         for (index, block) in region.blocks.iter().enumerate() {
             self.region_of[*block as usize] = region.id;
@@ -244,7 +244,7 @@ impl<'a> LoopNest<'a> {
         self.region_of[block] == region.id
     }
 
-    /// True where an edge from inside the region to this block leads on within it.
+    /// True if an edge from inside the region to this block stays within it.
     fn leads_on(&self, region: &Region, block: usize) -> bool {
         self.contains(region, block) && !(region.is_body && region.is_entry(block))
     }
@@ -266,7 +266,7 @@ impl<'a> LoopNest<'a> {
         })
     }
 
-    /// True where a component is a loop.
+    /// True if a component is a loop.
     fn is_loop(&self, region: &Region, nodes: &[u32]) -> bool {
         let [only] = nodes else {
             return true;
@@ -278,13 +278,13 @@ impl<'a> LoopNest<'a> {
             .any(|edge| edge.block() == block && self.leads_on(region, block))
     }
 
-    /// The region as an acyclic graph with a node for each of its loops and for each way out of one; and the node
-    /// that edges out of each block begin at.
+    /// The region as an acyclic graph with a node for each of its loops and for each exit of a loop; and the node from
+    /// which the edges of each block leave.
     fn dag(&mut self, region: &Region, parts: &Components, depth: u32) -> (Dag, Vec<u32>) {
         let mut nodes: Vec<Node> = Vec::with_capacity(parts.len());
         let mut first_of_part = Vec::with_capacity(parts.len());
         let mut node_of = vec![NONE; region.blocks.len()];
-        // For each node the blocks that its edges begin at, or how many nodes behind it are its successors.
+        // For each node, the blocks that its edges leave, or how many of the nodes after it are its successors.
         let mut leaving: Vec<ExitEdges> = Vec::with_capacity(parts.len());
         for part in 0..parts.len() {
             first_of_part.push(nodes.len() as u32);
@@ -345,7 +345,7 @@ impl<'a> LoopNest<'a> {
         (dag, node_of)
     }
 
-    /// True where a callee may want to know how far the loop has come.
+    /// True if a callee's cost may depend on the iteration.
     fn calls_in(&self, region: &Region) -> bool {
         let of_region = |call: &Call| {
             let block = self.flow.block_of(call.passed.instruction);
@@ -354,7 +354,7 @@ impl<'a> LoopNest<'a> {
         self.input.calls.iter().any(of_region)
     }
 
-    /// A block, with what its calls execute.
+    /// A block, including what its calls execute.
     fn block(&mut self, block: u32) -> Node {
         self.bounds.note_result(block);
         let mut called = self.called_in(block);
@@ -368,7 +368,7 @@ impl<'a> LoopNest<'a> {
         })
     }
 
-    /// What the calls of a block execute whose cost depends on symbols.
+    /// What the calls of a block execute, for those whose cost depends on symbols.
     fn called_in(&mut self, block: u32) -> Cost {
         let instructions = self.flow.instructions(block as usize);
         let at = |call: &Call| call.passed.instruction as usize;
@@ -427,7 +427,7 @@ impl<'a> LoopNest<'a> {
         result
     }
 
-    /// `None` where that is too much.
+    /// `None` if that is too much.
     fn take_apart(&mut self, region: &Region, header: u32, depth: u32) -> Option<Loop> {
         if depth > MAX_DEPTH {
             return None;
@@ -502,8 +502,9 @@ impl<'a> LoopNest<'a> {
                 let nodes: Vec<u32> = blocks.iter().map(|block| node(self, *block)).collect();
                 let mut path = self.most_expensive(&mut dag, &nodes)?;
                 let place = |block: &u32| parts.of[self.local[*block as usize] as usize];
-                // Whoever leaves behind the test that bounds the loop has passed it in this iteration, and returned to
-                // the header one time less than the bound says: the iteration that is broken off is paid already.
+                // Control that leaves after the test that bounds the loop has passed the test in this iteration. It has
+                // returned to the header one time less than the bound says, so the incomplete iteration is already paid
+                // for.
                 if test.is_some_and(|test| blocks.iter().all(|block| place(block) > test))
                     && self.is_at_least(&once.cost, &path.cost)
                 {
@@ -527,7 +528,7 @@ impl<'a> LoopNest<'a> {
         })
     }
 
-    /// True where one cost is at least another: at the values of one path, or for all.
+    /// True if one cost is at least another: at the values of one path, or for all values.
     fn is_at_least(&self, one: &Cost, other: &Cost) -> bool {
         let means = self.units.means();
         match self.values {
@@ -536,7 +537,7 @@ impl<'a> LoopNest<'a> {
         }
     }
 
-    /// Makes the bounds of inner loops, from this one on, independent of the iteration that they are in: their largest.
+    /// Makes the bounds of inner loops, from this one on, independent of the iteration, by using their largest value.
     fn leave(&mut self, inside: usize, iterations: &Iterations<'_>) {
         for at in inside..self.loops.len() {
             if !iterations.is_in_bound(&self.loops[at].bound) {
@@ -575,7 +576,7 @@ impl<'a> LoopNest<'a> {
         self.bounds.trip_count(&view)
     }
 
-    /// The block that a loop is left from on every way to a return, where there is one.
+    /// The block through which every path to a return leaves the loop, if there is one.
     fn only_exit(&self, region: &Region) -> Option<u32> {
         if !self.executed.is_of_returns() {
             return None;
@@ -594,8 +595,8 @@ impl<'a> LoopNest<'a> {
         }
     }
 
-    /// The blocks that every iteration executes exactly once, with their places in the order of the body: those that no
-    /// edge on a way back to the header leads past.
+    /// The blocks that every iteration executes exactly once, with their places in the order of the body: no edge on a path
+    /// back to the header skips them.
     fn backbone(&self, region: &Region, parts: &Components) -> Vec<(u32, u32)> {
         let count = parts.len();
         let mut returns = vec![false; count];
@@ -672,7 +673,7 @@ impl<'a> LoopNest<'a> {
         }
     }
 
-    /// `None` where that is too much.
+    /// `None` if that is too much.
     fn most_expensive(&self, dag: &mut Dag, targets: &[u32]) -> Option<Path> {
         let (path, is_upper_bound) = dag.most_expensive(targets, &self.units, self.values)?;
         if is_upper_bound {

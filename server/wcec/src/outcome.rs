@@ -1,8 +1,7 @@
-//! What a call leaves behind: the value that it returns, and what it has put into fields, as expressions over what it is
-//! passed.
+//! The effects of a call: the value that it returns and what it has stored in fields, as expressions over its arguments.
 //!
-//! Told of methods without loops and handlers: `max0(n)` is `max(0, n)`, `append` gives its builder back, and a constructor
-//! stores its arguments. A caller puts its own values in, as if the method's code stood in its own.
+//! Known for methods without loops and handlers: `max0(n)` is `max(0, n)`, `append` returns its builder, and a constructor
+//! stores its arguments. A caller inserts its own values, as if it contained the method's code.
 
 use crate::returned::{FieldName, MAX_SIZE, Operation, Returned, of_known};
 use crate::writes::Writes;
@@ -13,46 +12,46 @@ use bytecode::{
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// Longer methods are not looked at.
+/// Longer methods are not examined.
 const MAX_INSTRUCTIONS: usize = 64;
 
-/// So many instructions are executed on all ways together.
+/// The most instructions executed on all paths together.
 const MAX_STEPS: u32 = 256;
 
-/// More fields than this are not told.
+/// At most this many fields are stored.
 const MAX_FIELDS: usize = 8;
 
-/// What a call leaves behind, unless an exception ends it.
+/// The effects of a call, unless an exception ends it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct CallOutcome {
     /// What it returns.
     pub returned: Option<Returned>,
-    /// What fields hold then.
+    /// What fields hold afterwards.
     pub stored: Vec<StoredField>,
 }
 
-/// What a field of the receiver, or a static one, holds when a call has returned.
+/// What a field of the receiver, or a static field, holds after a call has returned.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct StoredField {
     /// Which field.
     pub field: Arc<FieldName>,
-    /// True for a static one.
+    /// True for a static field.
     pub is_static: bool,
-    /// What it holds, in terms of the time before the call.
+    /// Its value, expressed in what was there before the call.
     pub value: Returned,
 }
 
-/// What is known of the calls of a method.
+/// What is known about the calls in a method.
 #[derive(Debug, Clone, Copy)]
 pub struct KnownCalls<'c> {
-    /// What they leave behind, as far as it is known, by instruction and in their order.
+    /// Their known effects, by instruction in order.
     pub outcomes: &'c [(u32, Arc<CallOutcome>)],
-    /// What they may write, by instruction and in their order. Of calls that are missing nothing is known.
+    /// What they may write, by instruction in order. About a missing call nothing is known.
     pub writes: &'c [(u32, Writes)],
 }
 
 impl CallOutcome {
-    /// What is known of a method; `None` where that is nothing.
+    /// The effects of a method; `None` if nothing is known.
     pub fn of(
         class: &ClassFile<'_>,
         method: &bytecode::Method,
@@ -104,16 +103,16 @@ impl CallOutcome {
 /// What fields hold.
 #[derive(Debug, Clone, Default)]
 struct Fields {
-    /// Those that were written, each once, with what they hold where that is known.
+    /// The written fields, each once, with their value if it is known.
     written: Vec<Written>,
-    /// True where anything else may have been written.
+    /// True if anything else may have been written.
     is_anything: bool,
 }
 
 #[derive(Debug, Clone)]
 struct Written {
     field: Arc<FieldName>,
-    /// False for one of another object than the receiver, or of one that is not known.
+    /// False for a field of another object than the receiver, or of an unknown one.
     is_own: bool,
     is_static: bool,
     value: Option<Returned>,
@@ -126,7 +125,7 @@ impl Fields {
             .find(|written| *written.field.name == *name)
     }
 
-    /// Objects are not distinguished: a value that is written to a field of one may be read from another.
+    /// Objects are not distinguished: a value written to a field of one object may be read from another.
     fn write(&mut self, written: Written) {
         self.written
             .retain(|before| before.field.name != written.field.name);
@@ -150,7 +149,7 @@ impl Fields {
         self.is_anything = true;
     }
 
-    /// What is read from a field.
+    /// The value read from a field.
     fn read(&self, object: Option<Returned>, field: &Arc<FieldName>) -> Option<Returned> {
         let is_own = matches!(object, Some(Returned::Passed(0)));
         match self.named(&field.name) {
@@ -168,7 +167,7 @@ impl Fields {
         }
     }
 
-    /// What they hold where two ways meet, of which a comparison chooses the first.
+    /// The fields where two paths join; a comparison chooses the first path.
     fn joined(&self, other: &Self, comparison: Option<&(Comparison, Returned, Returned)>) -> Self {
         let mut joined = Self {
             written: Vec::new(),
@@ -207,7 +206,7 @@ impl Fields {
     }
 }
 
-/// What the locals, the operand stack and the fields hold; `None` for what is not known.
+/// The contents of locals, operand stack and fields; `None` for unknown values.
 #[derive(Debug, Clone)]
 struct State {
     locals: Vec<Option<Returned>>,
@@ -221,7 +220,7 @@ enum End {
         value: Option<Returned>,
         fields: Fields,
     },
-    /// An exception leaves.
+    /// An exception leaves the method.
     Throws,
 }
 
@@ -234,7 +233,7 @@ struct Execution<'c> {
 }
 
 impl Execution<'_> {
-    /// How it ends from an instruction on; `None` where it cannot be told.
+    /// How execution ends, starting at an instruction; `None` if unknown.
     fn run(&mut self, from: u32, mut state: State) -> Option<End> {
         let mut at = from;
         loop {
@@ -477,7 +476,7 @@ impl Execution<'_> {
         Some(())
     }
 
-    /// Forgets what a call may write.
+    /// Forgets the fields that a call may write.
     fn write(&self, at: u32, fields: &mut Fields) {
         let place = self
             .calls
@@ -493,14 +492,14 @@ impl Execution<'_> {
     }
 }
 
-/// A value on the stack, where it is not too large.
+/// Pushes a value, unless it is too large.
 fn push(state: &mut State, value: Option<Returned>) {
     state
         .stack
         .push(value.filter(|value| value.size() <= MAX_SIZE));
 }
 
-/// A field that gives back what is put into it: a number that is narrower loses what does not fit.
+/// A field that returns exactly what was stored: a narrower number loses the bits that do not fit.
 fn field(member: &MemberRef<'_>) -> Option<Arc<FieldName>> {
     let is_whole = matches!(
         member.descriptor_bytes().first(),
@@ -514,7 +513,7 @@ fn field(member: &MemberRef<'_>) -> Option<Arc<FieldName>> {
     })
 }
 
-/// An array that a method of the JDK makes.
+/// An array that a method of the JDK creates.
 fn made(member: &MemberRef<'_>) -> Option<Returned> {
     let length = match (
         member.class_bytes(),

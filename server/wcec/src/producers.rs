@@ -2,7 +2,7 @@
 
 use bytecode::{ClassFile, Code, Constant, DataType, Descriptor, InvokeKind, Method, Op};
 
-/// A value of the operand stack: the instruction that made it, where that is in the same block, and its slots.
+/// A value on the operand stack: the instruction that produced it, if that is in the same block, and its slots.
 #[derive(Debug, Clone, Copy)]
 struct Value {
     producer: Option<u32>,
@@ -16,25 +16,25 @@ impl Value {
     };
 }
 
-/// The arguments of one call, the receiver first where there is one. `None` for what another block made.
+/// The arguments of one call, the receiver first if there is one. `None` for a value from another block.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Arguments {
-    /// The instruction that calls.
+    /// The call instruction.
     pub instruction: u32,
-    /// The receiver's producer; `None` as well for a call without one.
+    /// The receiver's producer; also `None` for a call without a receiver.
     pub receiver: Option<u32>,
     /// The producers of the arguments.
     pub producers: Vec<Option<u32>>,
 }
 
-/// What is known of the values of one method.
+/// What is known about the values of one method.
 #[derive(Debug, Default)]
 pub struct Values {
-    /// The calls, in the order of the code.
+    /// The calls, in code order.
     pub calls: Vec<Arguments>,
-    /// The slots that references are stored in, with the producer of what is stored.
+    /// The slots in which references are stored, with the producer of each stored value.
     stores: Vec<(u16, Option<u32>)>,
-    /// The fields that are written, by their place in the constant pool, with the producer of what is written.
+    /// The fields that are written, by their index in the constant pool, with the producer of each written value.
     pub writes: Vec<(u16, Option<u32>)>,
     /// The producers of the references that are returned.
     pub results: Vec<Option<u32>>,
@@ -59,7 +59,7 @@ impl Values {
     }
 }
 
-/// What the values of a method are made by.
+/// The producers of a method's values.
 pub fn producers_of_values(class: &ClassFile<'_>, code: &Code) -> Values {
     let mut found = Values::default();
     if !code.instructions.iter().any(|instruction| {
@@ -96,7 +96,7 @@ impl Stack {
         });
     }
 
-    /// What is below the values of this block is unknown.
+    /// Below the values of this block, the stack is unknown.
     fn pop(&mut self) -> Value {
         self.values.pop().unwrap_or(Value::UNKNOWN)
     }
@@ -119,7 +119,7 @@ impl Stack {
         taken
     }
 
-    /// Copies the top `count` slots below `skip` more.
+    /// Copies the top `count` slots to below the next `skip` slots.
     fn duplicate(&mut self, count: usize, skip: usize) {
         let top = self.take_slots(count);
         let middle = self.take_slots(skip);
@@ -130,7 +130,7 @@ impl Stack {
 
     fn step(&mut self, class: &ClassFile<'_>, at: u32, op: Op, found: &mut Values) {
         match op {
-            // A cast leaves the reference what it was.
+            // A cast does not change the reference.
             Op::Nop
             | Op::CheckCast { .. }
             | Op::Reserved

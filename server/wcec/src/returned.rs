@@ -1,51 +1,51 @@
-//! A value as an expression over what a method is passed: what it returns, or leaves in a field.
+//! A value as an expression over the arguments of a method: its result, or what it stores in a field.
 
 use bytecode::{BinaryOp, Comparison, DataType};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// Larger expressions are not told.
+/// Larger expressions are discarded.
 pub(crate) const MAX_SIZE: u32 = 12;
 
-/// What a call leaves, unless an exception ends it.
+/// A value after a call, unless an exception ends it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Returned {
-    /// What is passed at this place, the receiver counted.
+    /// The argument at this position, counting the receiver.
     Passed(u16),
     /// A number.
     Number(i64),
     /// The length of an array.
     Length(Box<Self>),
-    /// A new array of a length, or another one of which nothing but that is asked.
+    /// A new array of a length, or another array of which only the length matters.
     Array(Box<Self>),
-    /// What a field holds when the method begins: of an object, or a static one.
+    /// What a field of an object, or a static field, holds when the method begins.
     Field {
         /// The object.
         object: Option<Box<Self>>,
         /// Which field.
         field: Arc<FieldName>,
     },
-    /// What an operation of ints, or of longs, makes of two numbers.
+    /// The result of an operation on two ints or two longs.
     Computed {
         /// Which one.
         operation: Operation,
         /// True for longs.
         is_wide: bool,
-        /// Of which numbers.
+        /// The operands.
         sides: Box<(Self, Self)>,
     },
-    /// The largest or the smallest of two numbers.
+    /// The larger or the smaller of two numbers.
     Extreme {
-        /// True for the largest.
+        /// True for the larger.
         is_largest: bool,
-        /// Of which numbers.
+        /// The numbers.
         sides: Box<(Self, Self)>,
     },
     /// One or the other.
     OneOf(Box<(Self, Self)>),
-    /// −1, 0 or 1, as the first number is less than the second, as large, or larger.
+    /// −1, 0 or 1 if the first number is less than the second, equal, or larger.
     Compared(Box<(Self, Self)>),
-    /// A number that is not smaller than the first and not larger than the second, as far as those are known.
+    /// A number not below the first and not above the second, as far as these are known.
     Between(Box<(Option<Self>, Option<Self>)>),
 }
 
@@ -58,7 +58,7 @@ pub struct FieldName {
     pub name: Arc<str>,
 }
 
-/// What is done with two numbers.
+/// An operation on two numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Operation {
     /// `a + b`
@@ -102,7 +102,7 @@ impl Operation {
         }
     }
 
-    /// The instruction that does it.
+    /// The instruction for it.
     pub(crate) const fn instruction(self) -> BinaryOp {
         match self {
             Self::Add => BinaryOp::Add,
@@ -137,7 +137,7 @@ impl Returned {
         }
     }
 
-    /// Between which numbers it lies, where everything that is passed and computed lies in the range of its type.
+    /// Its range, if every argument and every computed value is in the range of its type.
     pub(crate) fn range(&self, of_type: (i128, i128)) -> (i128, i128) {
         let both = |sides: &(Self, Self)| (sides.0.range(of_type), sides.1.range(of_type));
         match self {
@@ -166,7 +166,7 @@ impl Returned {
         }
     }
 
-    /// A number between two, where one of them is known and none is too large.
+    /// A number between two, if one of them is known and neither is too large.
     pub(crate) fn between(low: Option<Self>, high: Option<Self>) -> Option<Self> {
         let is_small = |end: &Self| end.size() < MAX_SIZE;
         let ends = (low.filter(is_small), high.filter(is_small));
@@ -201,7 +201,7 @@ impl Returned {
         }
     }
 
-    /// The same with these in place of what is passed, and of what the fields hold.
+    /// The same with these values in place of the arguments and of the fields' contents.
     pub(crate) fn with_passed(
         &self,
         passed: &[Option<Self>],
@@ -243,7 +243,7 @@ impl Returned {
         })
     }
 
-    /// One of two, of which a comparison of two numbers chooses the first.
+    /// One of two; a comparison of two numbers chooses the first.
     pub(crate) fn chosen(
         comparison: Option<&(Comparison, Self, Self)>,
         first: Self,
@@ -272,10 +272,10 @@ impl Returned {
     }
 }
 
-/// What a method of the JDK returns whose code is not looked at, or says it in another way.
+/// The result of a JDK method whose code is not examined, or expresses it differently.
 pub(crate) fn of_known(class: &[u8], name: &[u8], descriptor: &[u8]) -> Option<Returned> {
     let passed = Returned::Passed;
-    // What does not fit ends with an exception, and what fits is what longs make of it.
+    // A result that does not fit throws an exception, and one that fits is the result of the long operation.
     let exactly = |operation, one, two| Returned::computed(operation, DataType::Long, one, two);
     Some(match (class, name, descriptor) {
         (
@@ -313,8 +313,8 @@ pub(crate) fn of_known(class: &[u8], name: &[u8], descriptor: &[u8]) -> Option<R
         (b"java/util/Arrays", b"copyOf", _) => Returned::Array(Box::new(passed(1))),
         (b"java/util/Objects", b"requireNonNull" | b"checkIndex", _)
         | (b"java/lang/Math", b"toIntExact", _) => passed(0),
-        // The length of an array that is to grow: at most so much more, in whole numbers without a limit, since what leaves
-        // the ints is cut off.
+        // The length of an array that grows: at most so much more. Computed without a limit, because a result beyond the
+        // int range is cut off.
         (b"jdk/internal/util/ArraysSupport", b"newLength", b"(III)I") => {
             let more = Returned::extreme(true, passed(1), passed(2));
             let grown = Returned::computed(Operation::Add, DataType::Long, passed(0), more);

@@ -1,4 +1,4 @@
-//! Memory that one method after another is analysed in.
+//! Memory that is reused to analyse one method after another.
 
 use crate::ends::Ends;
 use crate::longest::PathValues;
@@ -7,26 +7,26 @@ use pricing::TallySum;
 use std::cell::RefCell;
 use std::ops::Range;
 
-/// Memory that one method after another is analysed in.
+/// Memory that is reused to analyse one method after another.
 #[derive(Debug, Default)]
 pub struct Scratch {
     pub(crate) flow: Flow,
     pub(crate) lines: LineScratch,
     /// The mean in joules of each block.
     pub(crate) means: Vec<f64>,
-    /// The mean in joules of the most expensive path from each block on.
+    /// The mean in joules of the most expensive path from each block.
     pub(crate) best: Vec<f64>,
     /// The next block on it.
     pub(crate) next: Vec<u32>,
     /// The blocks on the most expensive path from the beginning.
     pub(crate) on_path: Vec<bool>,
-    /// Where what is executed is added up.
+    /// Sums what is executed.
     pub(crate) sum: RefCell<TallySum>,
-    /// Where these are given, a cost is that of the path that is the most expensive at them, and no upper bound of others.
+    /// If given, a cost is that of the path that is the most expensive at these values, and not an upper bound of others.
     pub values: Option<PathValues>,
-    /// Which calls costs speak of.
+    /// Which calls costs cover.
     pub ends: Ends,
-    /// The edges, from block to block, that control never takes in the calls that costs speak of.
+    /// The edges, from block to block, that no covered call takes.
     pub never_taken: Vec<(u32, u32)>,
 }
 
@@ -41,7 +41,7 @@ pub(crate) struct LineScratch {
     pub(crate) from: Vec<u32>,
 }
 
-/// The part of a line that lies in one block.
+/// The part of a line in one block.
 #[derive(Debug)]
 pub(crate) struct Segment {
     pub(crate) position: u32,
@@ -50,5 +50,5 @@ pub(crate) struct Segment {
     pub(crate) weight: Weight,
 }
 
-/// The mean in joules, and where that is equal the number of units: what has no price should not be lost.
+/// The mean in joules and, for equal means, the number of units, so that units without a price are not lost.
 pub(crate) type Weight = (f64, u32);

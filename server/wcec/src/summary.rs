@@ -1,4 +1,4 @@
-//! What a method costs with all that it calls.
+//! The cost of a method, callees included.
 
 use crate::ends::Ends;
 use crate::outcome::CallOutcome;
@@ -9,10 +9,10 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::Arc;
 
-/// More parts than this are not listed one by one.
+/// At most this many parts are listed one by one.
 const MAX_UNPRICED: usize = 24;
 
-/// The cost of a method with all that it calls, in terms of what it is called with, for calls that return.
+/// The cost of a method, callees included, in terms of its arguments, for calls that return.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
     /// The class in binary form with slashes.
@@ -23,35 +23,35 @@ pub struct Summary {
     pub descriptor: Arc<str>,
     /// The cost.
     pub cost: Cost,
-    /// What is not in it, sorted.
+    /// What is missing in it, sorted.
     pub unpriced: Unpriceds,
-    /// What the cost rests on although the code does not show it.
+    /// What the cost relies on although the code does not show it.
     pub assumptions: Assumptions,
-    /// True where the cost is that of several paths together, so that no run need cost as much.
+    /// True if the cost is that of several paths together, so that no run needs to cost as much.
     pub is_upper_bound: bool,
     /// What a call may write.
     pub writes: Writes,
-    /// What a call leaves behind, where that follows from what it is passed.
+    /// The effects of a call, if they follow from its arguments.
     pub outcome: Option<Arc<CallOutcome>>,
-    /// What the values that the cost depends on are never larger than. Only prices that are given have such limits.
+    /// Upper limits of the values that the cost depends on. Only given prices have such limits.
     #[serde(skip)]
     pub limits: Vec<Limit>,
-    /// The same of all calls, those that an exception ends included; `None` where it is the same as of calls that return.
+    /// The same for all calls, including those that an exception ends; `None` if it equals that for calls that return.
     #[serde(skip)]
     pub whole: Option<Arc<Self>>,
 }
 
-/// A value that counts for a cost only up to another one: a call with a larger one ends with an exception before it does
-/// any of the work.
+/// A value that counts only up to another one: a call with a larger value throws an exception before it does any of the
+/// work.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Limit {
     /// The value.
     pub symbol: Arc<Symbol>,
-    /// The other one.
+    /// The limit.
     pub at_most: Arc<Symbol>,
 }
 
-/// Parts that are not in a number.
+/// Parts that are missing in a number.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unpriceds {
     /// Sorted, each once.
@@ -60,17 +60,17 @@ pub struct Unpriceds {
     pub has_more: bool,
 }
 
-/// A method whose cost is not known.
+/// A method whose cost is unknown.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Unpriced {
-    /// `java/lang/Object.hashCode()I`; for what is linked at run time the name alone.
+    /// `java/lang/Object.hashCode()I`; for a call linked at run time, only the name.
     pub method: Arc<str>,
     /// Why.
     pub reason: Reason,
 }
 
 impl Unpriced {
-    /// What is not in a number because it is unknown which code runs, or how deep a recursion goes.
+    /// What is missing in a number because it is unknown which code runs, or how deep a recursion gets.
     pub fn of_unknown(symbol: &Symbol) -> Self {
         let (method, reason) = match symbol.kind {
             SymbolKind::Callback => (symbol.name.as_str(), Reason::ChosenAtRunTime),
@@ -121,7 +121,7 @@ impl Unpriceds {
     pub fn add(&mut self, part: Unpriced) {
         if let Err(at) = self.list.binary_search(&part) {
             self.has_more |= self.list.len() >= MAX_UNPRICED;
-            // What a damaged file hides is named before all others.
+            // Parts that a damaged file hides come before all others.
             if self.list.len() < MAX_UNPRICED || part.reason == Reason::Damaged {
                 self.list.insert(at, part);
             }
@@ -143,7 +143,7 @@ impl Unpriceds {
 }
 
 impl Summary {
-    /// What is given of a method: that it costs so much and may write anything.
+    /// The summary for a given price: the method costs so much and may write anything.
     pub fn of_cost((class, name, descriptor): (&str, &str, &str), cost: Cost) -> Self {
         Self {
             class: Arc::from(class),
@@ -160,7 +160,7 @@ impl Summary {
         }
     }
 
-    /// What it says of calls with these ends.
+    /// The summary for calls with these ends.
     pub fn at(self: &Arc<Self>, ends: Ends) -> Arc<Self> {
         match (ends, &self.whole) {
             (Ends::Any, Some(whole)) => Arc::clone(whole),
@@ -183,7 +183,7 @@ impl Summary {
         }
     }
 
-    /// The name that its symbols are told apart by.
+    /// The name that distinguishes its symbols from others.
     pub fn short_name(&self) -> &str {
         if &*self.name == "<init>" {
             simple_name(&self.class)

@@ -5,19 +5,19 @@ use bytecode::{ClassFile, Method};
 use cost::{LoopTest, Measure, Place, Symbol, SymbolKind};
 use std::sync::Arc;
 
-/// So many values that the calls of one method depend on, and that its code does not tell, have a symbol of their own.
+/// At most this many unknown values that the calls of one method depend on get their own symbol.
 const MAX_UNKNOWN_VALUES: usize = 16;
 
-/// What makes two symbols of one method different although their names are equal.
+/// What distinguishes two symbols of one method with equal names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Origin {
-    /// Known when the method begins, so that the name says it all.
+    /// Known when the method begins, so the name is enough.
     Entry(SymbolKind),
     /// A value that this instruction makes.
     Instruction(u32),
     /// The loop with this header, by its first instruction.
     Loop(u32),
-    /// The number of the iteration of such a loop.
+    /// The iteration's number of such a loop.
     Iteration(u32),
 }
 
@@ -39,7 +39,7 @@ impl<'a> SymbolTable<'a> {
         }
     }
 
-    /// True where so many values of calls have a symbol already that no further one gets its own.
+    /// True if so many call values have a symbol already that no further one gets its own.
     pub(crate) fn is_full(&self) -> bool {
         let untold = self.symbols.iter().filter(|(_, symbol)| {
             let kind = symbol.kind;
@@ -48,7 +48,7 @@ impl<'a> SymbolTable<'a> {
         untold.count() >= MAX_UNKNOWN_VALUES
     }
 
-    /// The symbol of this name and origin, made where it is met for the first time.
+    /// The symbol with this name and origin, created on first use.
     pub(crate) fn intern(
         &mut self,
         name: &str,
@@ -61,7 +61,7 @@ impl<'a> SymbolTable<'a> {
         self.intern_with(name, origin, (kind, None), line, place, meaning)
     }
 
-    /// The same for one whose assumed value another kind of test tells than its own kind.
+    /// The same for a symbol whose assumed value comes from a different kind of test than its own.
     pub(crate) fn intern_with(
         &mut self,
         name: &str,

@@ -13,7 +13,7 @@ pub(crate) struct Units<'a> {
     /// Indices into the priced units, block by block.
     of_blocks: Vec<u32>,
     means: Vec<f64>,
-    /// Where what is executed is added up.
+    /// Sums what is executed.
     sum: &'a RefCell<TallySum>,
 }
 

@@ -1,13 +1,13 @@
-//! What a method may write, with all that it calls.
+//! What a method may write, callees included.
 
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// A method that writes more fields than this is taken to write anything.
+/// A method that writes more fields than this is assumed to write anything.
 const MOST: usize = 48;
 
-/// The names of the fields that a call may write, with a mark for elements of arrays of each type. Objects are not told
-/// apart: a field of this name may be that of any object.
+/// The names of the fields that a call may write, with a mark for array elements of each type. Objects are not
+/// distinguished: a field with this name may belong to any object.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Writes {
     /// Sorted, each once; `None` for anything at all.
@@ -15,19 +15,19 @@ pub struct Writes {
 }
 
 impl Writes {
-    /// Those of code that writes nothing.
+    /// The set of code that writes nothing.
     pub const fn nothing() -> Self {
         Self {
             names: Some(Vec::new()),
         }
     }
 
-    /// Those of code that nobody has seen.
+    /// The set of unknown code.
     pub const fn anything() -> Self {
         Self { names: None }
     }
 
-    /// The names; `None` where it may be any.
+    /// The names; `None` if it may be any.
     pub fn names(&self) -> Option<&[Arc<str>]> {
         self.names.as_deref()
     }
@@ -45,7 +45,7 @@ impl Writes {
         }
     }
 
-    /// Adds all that another one may write.
+    /// Adds everything that another set contains.
     pub fn add_all(&mut self, other: &Self) {
         match &other.names {
             None => self.names = None,

@@ -1,4 +1,4 @@
-//! The cheapest path of made-up programs, beside what they execute.
+//! The cheapest path of random programs, compared with what they execute.
 
 #![expect(clippy::expect_used, clippy::panic, reason = "a test may panic")]
 
@@ -16,7 +16,7 @@ const PROGRAMS: u64 = 300;
 const MAX_STEPS: u64 = 300_000;
 
 #[test]
-fn every_run_of_a_made_up_program_costs_at_least_the_cheapest_path() {
+fn every_run_of_a_random_program_costs_at_least_the_cheapest_path() {
     let text = class_of_programs(0..PROGRAMS);
     let bytes = compile(&text);
     let class = ClassFile::parse(&bytes).expect("a class");
@@ -88,7 +88,7 @@ fn every_run_of_a_made_up_program_costs_at_least_the_cheapest_path() {
                 .iter()
                 .map(|(_, tally)| tally.mean(&prices))
                 .sum();
-            // Where the worst case is more than any one path, one path is taken apart.
+            // If the worst case exceeds every single path, the breakdown is of one path.
             let is_within = sum <= high * (1.0 + 1e-9) && sum >= low * (1.0 - 1e-9);
             assert!(is_within, "{}: {low} {sum} {high}", method.name);
             whole += usize::from((sum - high).abs() <= 1e-9 * high);

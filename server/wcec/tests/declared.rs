@@ -1,5 +1,4 @@
-//! Bounds that a developer declares, each beside its loop: taken where nothing better is found, refuted where they are
-//! wrong.
+//! Declared bounds, each beside its loop: used if the analysis finds nothing better, refuted if they are wrong.
 #![expect(
     clippy::expect_used,
     clippy::panic,
@@ -48,7 +47,7 @@ const TEXT: &str = "class Fixture {
 }
 ";
 
-/// What is found of a method with a clause before the loop at a line.
+/// The result for a method with a clause before the loop at a line.
 fn with(name: &str, line: u32, clause: LoopClause) -> MethodCost {
     // Only one statement of the fixture has more than one line.
     let last = if line == 23 { line + 2 } else { line };
@@ -88,11 +87,11 @@ fn number(value: i64) -> Expression {
 }
 
 #[test]
-fn a_number_that_every_iteration_makes_smaller_bounds_a_loop() {
+fn a_number_that_every_iteration_decreases_bounds_a_loop() {
     let cost = with("gcd", 4, LoopClause::Decreasing(name("b")));
     assert_eq!(bounds(&cost), ["2·⌈log₂(−b + 1)⌉ + 2·⌈log₂(b + 1)⌉ + 1"]);
     assert_eq!(cost.loops[0].kind, LoopKind::Symbolic);
-    // The code itself says more than the clause, which nothing rests on then.
+    // The code itself shows more than the clause, so nothing relies on the clause.
     assert!(
         !cost
             .notes
@@ -103,20 +102,20 @@ fn a_number_that_every_iteration_makes_smaller_bounds_a_loop() {
 }
 
 #[test]
-fn a_declared_bound_stands_for_what_the_code_does_not_tell() {
+fn a_declared_bound_is_used_where_the_code_shows_none() {
     let twice = Expression::Product(Box::new(name("n")), Box::new(number(2)));
     let cost = with("until", 8, LoopClause::Bound(twice));
     assert_eq!(bounds(&cost), ["2·n"]);
     let cost = with("until", 8, LoopClause::Bound(name("q.size()")));
     assert_eq!(bounds(&cost), ["q.size()"]);
     assert_eq!(cost.loops[0].kind, LoopKind::Symbolic);
-    // The line of a `do` has no code of its own.
+    // The line of a `do` has no code.
     let cost = with("field", 23, LoopClause::Bound(name("size")));
     assert_eq!(bounds(&cost), ["size"]);
 }
 
 #[test]
-fn a_name_that_the_method_does_not_know_is_an_unknown_and_noted() {
+fn an_unknown_name_becomes_a_symbol_and_is_noted() {
     let cost = with("until", 8, LoopClause::Bound(name("k")));
     assert_eq!(bounds(&cost), ["k"]);
     assert_eq!(cost.loops[0].kind, LoopKind::Opaque);
@@ -127,7 +126,7 @@ fn a_name_that_the_method_does_not_know_is_an_unknown_and_noted() {
 }
 
 #[test]
-fn what_the_code_tells_is_not_replaced_by_what_is_declared() {
+fn a_declared_bound_does_not_replace_a_computed_one() {
     let cost = with("counted", 13, LoopClause::Bound(name("n")));
     assert_eq!(
         (bounds(&cost), cost.refuted),
@@ -154,7 +153,7 @@ fn a_declared_bound_that_is_too_small_is_refuted() {
         refuted.message,
         "the loop repeats n times, but at most (n − 1) are declared"
     );
-    // One iteration more than the number is what a decreasing one allows.
+    // A decreasing expression allows one iteration more than its value.
     assert_eq!(
         with("counted", 13, LoopClause::Decreasing(less)).refuted,
         []
@@ -162,7 +161,7 @@ fn a_declared_bound_that_is_too_small_is_refuted() {
 }
 
 #[test]
-fn what_is_maintained_is_known_when_a_loop_begins() {
+fn maintained_relations_hold_when_a_loop_begins() {
     let relation = Relation {
         left: name("i"),
         comparison: Comparison::AtMost,

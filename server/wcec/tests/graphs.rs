@@ -1,4 +1,4 @@
-//! Control flow that javac does not make, and methods of unusual size: hand-made from instructions.
+//! Control flow that javac does not make, and methods of unusual size: built by hand from instructions.
 #![expect(clippy::expect_used, clippy::panic, reason = "a test may panic")]
 
 mod support;
@@ -48,7 +48,7 @@ fn cost_of(code: &Code) -> MethodCost {
     with_input(code, |input| analyse(input, &mut Scratch::default()))
 }
 
-/// The same of calls that end so.
+/// The same for calls with these ends.
 fn cost_at(code: &Code, ends: Ends) -> MethodCost {
     let mut scratch = Scratch::default();
     scratch.ends = ends;
@@ -89,7 +89,7 @@ fn load(slot: u16) -> Op {
     }
 }
 
-/// Jumps where the number on top of the stack is 0.
+/// Jumps if the number on top of the stack is 0.
 fn if_zero(target: u32) -> Op {
     Op::Branch {
         test: Test::Zero(Comparison::Eq),
@@ -126,7 +126,7 @@ fn a_loop_with_two_entries_is_bounded_by_a_symbol_and_noted() {
         note.to_string(),
         "the loop at line 3 has several entry points"
     );
-    // 2 to get there, the more expensive of the ways from entry to entry, 2..4 and 4..7, and at last 4, 5 and the return.
+    // 2 to get there, the more expensive of the paths from entry to entry, 2..4 and 4..7, and finally 4, 5 and the return.
     assert_eq!(formula(cost.cost.terms()), "5 + 3·loop@3");
 }
 
@@ -186,7 +186,7 @@ fn a_handler_that_protects_itself_is_no_loop() {
 }
 
 #[test]
-fn a_handler_that_tries_again_is_a_loop() {
+fn a_handler_that_retries_is_a_loop() {
     let mut code = code(vec![Op::Nop, RETURN, Op::Pop, goto(0)]);
     code.handlers = vec![Handler {
         start: 0,
@@ -200,8 +200,8 @@ fn a_handler_that_tries_again_is_a_loop() {
 }
 
 #[test]
-fn a_subroutine_returns_behind_each_of_its_calls() {
-    // jsr 3; jsr 3; return; 3: astore, ret. Control may come from either call and go behind either of them.
+fn a_subroutine_returns_after_each_of_its_calls() {
+    // jsr 3; jsr 3; return; 3: astore, ret. Control may come from either call and continue after either of them.
     let cost = cost_of(&code(vec![
         Op::Jsr { target: 3 },
         Op::Jsr { target: 3 },
@@ -228,7 +228,7 @@ fn a_method_without_instructions_costs_nothing() {
 }
 
 #[test]
-fn jumps_out_of_the_code_are_passed_over() {
+fn jumps_out_of_the_code_are_ignored() {
     let cost = cost_of(&code(vec![load(0), if_zero(77), goto(u32::MAX)]));
     assert_eq!(formula(cost.cost.terms()), "3");
 }
@@ -305,7 +305,7 @@ fn nested_loops(depth: u32) -> Code {
     let mut ops = Vec::new();
     let end = |level: u32| 2 * depth + 1 + (depth - 1 - level);
     for level in 0..depth {
-        // Out of the innermost loop to its return, out of the others likewise to the one around.
+        // From the innermost loop to its return, from the others to the enclosing one.
         ops.extend([load(0), if_zero(end(level) + 1)]);
     }
     ops.push(Op::Nop);
@@ -383,13 +383,13 @@ fn every_block_may_jump_to_every_other() {
         cases: (0..blocks).map(|case| (case as i32, 2 * case)).collect(),
     }];
     let cost = cost_of(&code);
-    // One loop around the first block; in it all others are entries of one loop, and nothing is left inside.
+    // One loop around the first block. In it, all others are entries of one loop, and nothing is left inside.
     assert_eq!(bounds(&cost), ["loop@1", "loop@3"]);
     assert!((cost.notes.iter()).any(|note| note.kind == NoteKind::Irreducible));
 }
 
 #[test]
-fn methods_of_random_jumps_are_told_apart_or_cut_off() {
+fn methods_of_random_jumps_are_analysed_or_cut_off() {
     let mut cut_off = 0;
     for seed in 0..60 {
         let mut dice = Random::new(seed);

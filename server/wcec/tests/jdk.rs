@@ -66,7 +66,7 @@ fn every_method_of_java_base_has_a_cost() {
                 "{place}"
             );
             assert!(value(10.0) > 0.0, "{place}");
-            // Without loops no instruction is executed twice.
+            // Without loops, no instruction runs twice.
             if found.loops.is_empty() {
                 assert!(found.cost.is_constant() && value(0.0) <= all, "{place}");
             }

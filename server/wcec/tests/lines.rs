@@ -1,4 +1,4 @@
-//! What stands on a line: each of its instructions once, on the line's most expensive way through.
+//! What a line executes: each of its instructions once, on the most expensive path through the line.
 #![expect(clippy::expect_used, clippy::panic, reason = "a test may panic")]
 
 mod support;
@@ -7,7 +7,7 @@ use bytecode::ClassFile;
 use support::{ONE_EACH, compile, method, price_instructions};
 use wcec::{MethodInput, Scratch, line_units};
 
-/// Beside each line stand the mnemonics expected of it.
+/// The expected mnemonics are beside each line.
 const TEXT: &str = include_str!("fixtures/Lines.java");
 
 #[test]
@@ -52,7 +52,7 @@ fn the_units_of_a_line_are_those_beside_it() {
 }
 
 #[test]
-fn the_dearer_side_of_a_branch_on_one_line_is_decided_by_the_means() {
+fn the_means_decide_the_more_expensive_side_of_a_branch_on_one_line() {
     let bytes = compile(TEXT);
     let class = ClassFile::parse(&bytes).expect("a class");
     let method = method(&class, "ternary");

@@ -1,5 +1,5 @@
-//! Loops of every form that javac makes. Beside each method stands how often its loops repeat, and the number of
-//! instructions that it executes at most.
+//! Loops of every form that javac makes. Comments beside each method say how often its loops repeat, and how many
+//! instructions it executes at most.
 #![expect(
     clippy::expect_used,
     clippy::panic,
@@ -17,10 +17,10 @@ use tests::natural_loops;
 use wcec::{MethodCost, NoteKind};
 
 const TEXT: &str = include_str!("fixtures/Loops.java");
-/// Loops whose tests are not read where they stand.
+/// Loops whose bounds need the values of the whole method.
 const FAR: &str = include_str!("fixtures/Far.java");
 
-/// `loop@12` without the line, which the fixture does not tell.
+/// `loop@12` without the line, which the fixture does not give.
 fn without_lines(text: &str) -> String {
     let mut parts = text.split('@');
     let first = parts.next().unwrap_or_default().to_owned();
@@ -35,7 +35,7 @@ fn method_name(line: &str) -> &str {
     before.rsplit(' ').next().unwrap_or_default()
 }
 
-/// Compares what stands beside the methods of a fixture with what is found.
+/// Compares the comments beside the methods of a fixture with the results.
 fn compare(text: &str) -> usize {
     let bytes = compile(text);
     let class = ClassFile::parse(&bytes).expect("a class");
@@ -75,17 +75,17 @@ fn bounds_and_costs_are_those_beside_the_methods() {
 }
 
 #[test]
-fn bounds_that_take_the_values_of_the_whole_method_are_those_beside_it() {
+fn bounds_from_the_values_of_the_whole_method_are_those_beside_it() {
     assert_eq!(compare(FAR), 54, "methods with an expectation");
 }
 
-/// Loops over what an object holds, leads to, or has left.
+/// Loops over what an object holds, links to, or has left.
 const REACH: &str = include_str!("fixtures/Reach.java");
 
-/// Loops over collections that the method fills, and loops that inner ones move on.
+/// Loops over collections that the method fills, and loops that inner loops advance.
 const FILLED: &str = include_str!("fixtures/Filled.java");
 
-/// Compares the bounds of methods with those that stand above them; so many methods have some.
+/// Compares the bounds of methods with the comments above them; this many methods have such comments.
 #[track_caller]
 fn assert_bounds_above(text: &str, methods: usize) {
     let classes = compile_all(text);
@@ -150,7 +150,7 @@ fn what_such_a_bound_assumes_is_noted() {
     for name in ["sentinel", "twice"] {
         assert_eq!(notes(name), [], "{name}");
     }
-    // `to - 1` wraps around where `to` is the least int.
+    // `to - 1` wraps around if `to` is the smallest int.
     let no_overflow = NoteKind::Assumes(AssumptionKind::NoOverflow);
     assert_eq!(notes("search"), [no_overflow]);
 }
@@ -165,7 +165,7 @@ const TO_THE_LAST: &str = "class Fixture {
 }";
 
 #[test]
-fn counting_to_the_last_number_assumes_nothing_where_going_on_would_never_return() {
+fn counting_to_the_last_number_assumes_nothing_if_continuing_would_never_return() {
     let bytes = compile(TO_THE_LAST);
     let class = ClassFile::parse(&bytes).expect("a class");
     let notes = |name| -> Vec<NoteKind> {
@@ -175,14 +175,14 @@ fn counting_to_the_last_number_assumes_nothing_where_going_on_would_never_return
     for name in ["upTo", "downTo", "near"] {
         assert_eq!(notes(name), [], "{name}");
     }
-    // Behind the last number `found` may find its number, and `byTwo` may meet a number that fails the test.
+    // After the last number, `found` may find its number, and `byTwo` may meet a number that fails the test.
     for name in ["found", "byTwo"] {
         let no_overflow = NoteKind::Assumes(AssumptionKind::NoOverflow);
         assert_eq!(notes(name), [no_overflow], "{name}");
     }
 }
 
-/// Counters of types that are narrower than an int.
+/// Counters whose types are narrower than an int.
 const NARROW: &str = "class Fixture {
     static int letters(char c) { int s = 0; for (char i = c; i < 'z'; i++) { s++; } return s; }
     static int below(byte n) { int s = 0; for (byte i = 0; i < n; i++) { s++; } return s; }
@@ -228,7 +228,7 @@ fn evaluate(cost: &MethodCost, value_of: impl Fn(&Symbol) -> f64) -> f64 {
 }
 
 #[test]
-fn without_branches_that_hang_on_data_the_bound_is_what_a_machine_executes() {
+fn without_branches_on_data_the_bound_is_what_a_machine_executes() {
     let bytes = compile(TEXT);
     let class = ClassFile::parse(&bytes).expect("a class");
     let of_numbers = [
@@ -297,7 +297,7 @@ fn without_branches_that_hang_on_data_the_bound_is_what_a_machine_executes() {
 }
 
 #[test]
-fn of_arrays_the_bound_is_what_a_machine_executes() {
+fn bounds_over_arrays_are_what_a_machine_executes() {
     let bytes = compile(TEXT);
     let class = ClassFile::parse(&bytes).expect("a class");
     for name in ["length", "lengthLessOne", "kept", "each", "meeting"] {
@@ -380,7 +380,7 @@ fn symbols_without_a_value_are_listed() {
 }
 
 #[test]
-fn a_count_that_is_exact_says_whether_it_rests_on_an_assumption() {
+fn an_exact_count_says_whether_it_relies_on_an_assumption() {
     let bytes = compile(
         "class Fixture {
             static int array(int[] items) { int n = 0; for (int i : items) n += i; return n; }
@@ -407,12 +407,12 @@ fn a_count_that_is_exact_says_whether_it_rests_on_an_assumption() {
     assert_eq!(exact("index"), assumed("items.size()"));
     assert_eq!(exact("queue"), assumed("items.size()"));
     assert_eq!(exact("pairs"), []);
-    // The largest of several lists says nothing of each of them.
+    // The largest of several lists says nothing about each of them.
     assert_eq!(exact("inner"), assumed("items.size()"));
 }
 
 #[test]
-fn a_size_is_an_exact_count_only_where_the_loop_repeats_as_often() {
+fn a_size_is_an_exact_count_only_if_the_loop_repeats_that_often() {
     let bytes = compile(
         "import java.util.*;
         class Fixture {
@@ -457,11 +457,11 @@ fn a_size_is_an_exact_count_only_where_the_loop_repeats_as_often() {
         ("counted", &["items.size()"]),
         ("back", &["items.size()"]),
         ("first", &["(items.size() − 1)"]),
-        // The second loop has what the first one leaves.
+        // The second loop gets what the first one leaves.
         ("rest", &["items.size()"]),
         ("again", &["n"]),
         ("growing", &["n"]),
-        // Unless the iterator ends before.
+        // Unless the iterator ends earlier.
         ("chunks", &["3"]),
         ("both", &[]),
         ("twoEach", &[]),

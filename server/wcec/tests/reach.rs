@@ -1,4 +1,4 @@
-//! How many loops of the JDK's own collections have a bound, and what the others are.
+//! How many loops of the JDK's own collections have a bound, and what the others look like.
 #![expect(
     clippy::expect_used,
     clippy::panic,
@@ -14,7 +14,7 @@ use support::price_instructions;
 use tests::natural_loops;
 use wcec::{LoopKind, MethodInput, Scratch, analyse};
 
-/// What decides whether a loop goes on: the calls whose results its ways out test, and the kinds of those tests.
+/// What decides whether a loop continues: the calls whose results its exits test, and the kinds of those tests.
 fn tests_of(class: &ClassFile<'_>, code: &Code, header: u32) -> String {
     let loops = natural_loops(code);
     let Some(body) = loops.get(&header) else {
@@ -56,7 +56,7 @@ fn tests_of(class: &ClassFile<'_>, code: &Code, header: u32) -> String {
 struct Found {
     scratch: Scratch,
     kinds: [u32; 3],
-    /// The loops without a bound that is known at the entry, by what decides whether they go on.
+    /// The loops without a bound that is known at the entry, by what decides whether they continue.
     opaque: BTreeMap<String, Vec<String>>,
 }
 
@@ -95,7 +95,7 @@ impl Found {
     }
 }
 
-/// Of the package that `REACH` names, or of the class files under the folder `REACH_CLASSES`.
+/// Examines the package that `REACH` names, or the class files under the folder `REACH_CLASSES`.
 #[test]
 #[ignore = "it measures"]
 fn loops_of_the_collections() {

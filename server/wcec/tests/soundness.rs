@@ -1,5 +1,5 @@
-//! No execution costs more than the bound at the symbols' true values: structured programs made up at random, compiled by
-//! the real javac, run on a machine that counts, and priced instruction by instruction.
+//! No execution costs more than the bound at the symbols' true values. The test compiles random structured programs with
+//! the real javac, runs them on a machine that counts, and prices each instruction.
 #![expect(
     clippy::expect_used,
     clippy::panic,
@@ -17,7 +17,7 @@ use tests::natural_loops;
 use wcec::{LoopKind, MethodCost};
 
 const PROGRAMS: u64 = 400;
-/// Programs that once cost more than their bound: a test moved the wrong way by a step that is not always made.
+/// Programs that once cost more than their bound: a step that is not always made moved a test the wrong way.
 const FOUND: [u64; 3] = [100_803, 101_791, 101_917];
 const MAX_STEPS: u64 = 300_000;
 
@@ -26,7 +26,7 @@ fn prices() -> [f64; 256] {
     std::array::from_fn(|opcode| 1.0 + (opcode * 37 % 11) as f64)
 }
 
-/// What a symbol was in one run.
+/// The value of a symbol in one run.
 fn true_value(symbol: &Symbol, cost: &MethodCost, inputs: (i32, i32, usize), trace: &Trace) -> f64 {
     let (n, m, length) = inputs;
     match symbol.name.as_str() {
@@ -40,14 +40,14 @@ fn true_value(symbol: &Symbol, cost: &MethodCost, inputs: (i32, i32, usize), tra
                 .find(|found| found.kind == LoopKind::Opaque && found.bound.to_string() == name)
                 .unwrap_or_else(|| panic!("nothing is known of the symbol {name}"));
             let returns = trace.returns.get(&found.header).copied().unwrap_or(0);
-            // An iteration that an exception breaks off counts as a repetition.
+            // An iteration that ends with an exception counts as a repetition.
             returns as f64 + f64::from(u8::from(trace.thrown))
         }
     }
 }
 
 #[test]
-fn no_run_of_a_made_up_program_costs_more_than_its_bound() {
+fn no_run_of_a_random_program_costs_more_than_its_bound() {
     let text = class_of_programs((0..PROGRAMS).chain(FOUND));
     let bytes = compile(&text);
     let class = ClassFile::parse(&bytes).expect("a class");

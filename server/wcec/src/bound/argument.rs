@@ -1,4 +1,4 @@
-//! What a call passes, and what a callee finds there, in terms of the caller's symbols.
+//! What a call passes and what a callee finds there, in terms of the caller's symbols.
 
 use super::linear::Linear;
 use super::value::Reference;
@@ -9,13 +9,13 @@ use bytecode::{Constant, DataType, Op};
 use cost::{Measure, Place, Polynomial, Root, Symbol, SymbolKind, ValueRange};
 use std::sync::Arc;
 
-/// True where the largest value is one that is known when the method begins.
+/// True if the largest value is known when the method begins.
 pub(super) fn is_told(between: &ValueRange) -> bool {
     let symbols = between.upper.as_ref().map(Polynomial::symbols);
     symbols.is_some_and(|symbols| symbols.iter().all(|symbol| symbol.is_known_at_entry()))
 }
 
-/// Where a callee finds its receiver and arguments.
+/// Where a callee finds its receiver and its arguments.
 #[derive(Clone, Copy)]
 pub(super) struct Frame<'c> {
     /// The instruction that passes them.
@@ -43,8 +43,8 @@ impl<'c> Frame<'c> {
 }
 
 impl Bounds<'_> {
-    /// What is passed for a value that a callee finds at a place, as far as the code tells. Where the cost rises with it, it
-    /// may be told too large.
+    /// What is passed for a value that a callee reads at a place, as far as the code shows. If the cost rises with the
+    /// value, the result may be too large.
     pub(super) fn handed_over(
         &mut self,
         view: &LoopView<'_>,
@@ -84,7 +84,7 @@ impl Bounds<'_> {
         between
     }
 
-    /// How long a text in the code is that is passed: in characters, or in the bytes that the JDK keeps it in.
+    /// The length of a text literal that is passed: in characters, or in bytes of the JDK's array.
     fn length_of_text(&self, producer: u32, place: &Place, measure: &Measure) -> Option<i64> {
         let Op::Push(Constant::Text { length, is_latin }) =
             self.input.code.instructions.get(producer as usize)?.op
@@ -100,7 +100,7 @@ impl Bounds<'_> {
         }
     }
 
-    /// A number that an instruction leaves.
+    /// A number that an instruction pushes.
     fn number_passed(&mut self, view: &LoopView<'_>, producer: u32, rises: bool) -> ValueRange {
         let reader = self.reader(producer);
         let Some(value) = reader.and_then(|reader| reader.number(producer as usize + 1)) else {
@@ -121,7 +121,7 @@ impl Bounds<'_> {
         self.between(view, &value)
     }
 
-    /// Between which numbers a value lies, in terms of symbols.
+    /// The range of a value, in terms of symbols.
     fn between(&mut self, view: &LoopView<'_>, value: &Linear<super::Leaf>) -> ValueRange {
         let upper = self.known(view, value, Side::Upper, 0);
         if let Some(known) = upper.as_ref().filter(|known| known.exact) {
@@ -135,7 +135,7 @@ impl Bounds<'_> {
         }
     }
 
-    /// What a callee finds at a place, by our own symbol for it.
+    /// What a callee finds at a place, as the caller's symbol.
     pub(super) fn found_at(
         &mut self,
         frame: Frame<'_>,
@@ -152,8 +152,8 @@ impl Bounds<'_> {
         }
     }
 
-    /// True where nothing that is known to write what a callee finds at a place comes before the call: no assignment and no
-    /// store to an element in the method, and no callee that makes one.
+    /// True if nothing before the call is known to change what a callee finds at a place: no assignment and no array store
+    /// in the method or its callees.
     fn is_as_it_was(&mut self, place: &Place, measure: &Measure, at: u32) -> bool {
         let numbers = place.path.len().checked_sub(1);
         let numbers = numbers.filter(|_| *measure == Measure::Value);
@@ -177,7 +177,7 @@ impl Bounds<'_> {
         }
     }
 
-    /// True where a call may have changed what a callee finds at a place, `own` being our name for where its path begins.
+    /// True if a call may change what a callee finds at a place. `own` is the caller's name for the start of its path.
     fn may_change(
         &mut self,
         own: Option<&Place>,
@@ -186,7 +186,7 @@ impl Bounds<'_> {
         at: u32,
     ) -> bool {
         let is_assumed = match measure {
-            // What is passed itself stays as it is passed.
+            // An argument itself cannot change.
             Measure::Value
             | Measure::ArrayLength
             | Measure::TextLength
@@ -207,7 +207,7 @@ impl Bounds<'_> {
                 });
                 self.is_assumed(whole.as_ref().or(Some(place)), at)
             }
-            // What a method returns may depend on any field.
+            // The result of a method may depend on any field.
             Measure::Result(_) | Measure::Chain(_) => self.is_assumed(None, at),
         };
         let answered = |step: &Arc<str>| {
@@ -221,7 +221,7 @@ impl Bounds<'_> {
             || (answered.iter()).any(|answered| self.may_answer_otherwise(answered))
     }
 
-    /// What a callee asks for, where the method knows by the type of its own argument that it is a text.
+    /// What a callee asks for, if the method knows from the type of its own argument that it is a text.
     fn asked_of_own(&self, own: &super::value::AccessPath, measure: &Measure) -> Measure {
         let is_length = matches!(measure, Measure::Result(method) if **method == *"length");
         let index = match own.place.as_ref().map(|place| (&place.root, &*place.path)) {
@@ -237,7 +237,7 @@ impl Bounds<'_> {
         }
     }
 
-    /// Our own symbol for what a callee finds at a place, and whether it is the largest of several values.
+    /// The caller's symbol for what a callee finds at a place, and whether it is the largest of several values.
     pub(super) fn at_place(
         &mut self,
         frame: Frame<'_>,

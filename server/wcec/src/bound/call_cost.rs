@@ -16,8 +16,8 @@ use pricing::Tally;
 use std::cell::RefCell;
 use std::sync::Arc;
 
-/// True for the energy of a call of an object that is passed itself, or that something passed holds. Only of such a one a caller
-/// may know the class.
+/// True for the energy of a call on an object that is passed itself or held by something passed. Only for such an object
+/// may a caller know the class.
 fn is_passed(energy: Option<&Polynomial>) -> bool {
     let symbols = energy.map(Polynomial::symbols).unwrap_or_default();
     symbols.iter().any(|symbol| match &symbol.place {
@@ -60,7 +60,7 @@ impl Bounds<'_> {
                     }
                 }
                 let told = self.told_energy(call, method);
-                // Who knows the class of what is passed does not know the functions that are handed in here.
+                // A caller that knows the class of the argument does not know the functions that are passed here.
                 let hands_in =
                     (call.handed.iter()).any(|handed| matches!(handed.root, Root::Argument(_)));
                 if let Some(estimate) = estimate
@@ -83,7 +83,8 @@ impl Bounds<'_> {
         }
     }
 
-    /// An estimate with the functions that are handed in, as often as they run; `None` where one cannot be told in our terms.
+    /// An estimate plus the functions that are passed, as often as they run; `None` if the caller's symbols cannot express
+    /// one of them.
     fn with_functions(
         &mut self,
         view: &LoopView<'_>,
@@ -103,14 +104,14 @@ impl Bounds<'_> {
         Some(cost)
     }
 
-    /// Finds the symbols whose value a recursive call may change, and which way.
+    /// Finds the symbols whose value a recursive call may change, and in which direction.
     fn find_moving(&mut self, view: &LoopView<'_>, frame: Frame<'_>, symbols: &[Arc<Symbol>]) {
         for symbol in symbols {
             let Some((place, measure)) = &symbol.place else {
                 continue;
             };
             let passed = match &place.root {
-                // A static field is the same one in every call.
+                // A static field is the same in every call.
                 Root::Static(_) => self.found_at(frame, place, measure),
                 _ => self.handed_over(view, frame, place, measure, false),
             };
@@ -141,7 +142,7 @@ impl Bounds<'_> {
             .unwrap_or_else(|| self.as_often_as_one_symbol(call, target))
     }
 
-    /// What a call executes is not all in the number.
+    /// Notes that the number lacks a part of what a call executes.
     fn note_unknown(&mut self, callee: String) {
         let note = Note {
             line: self.line,
@@ -152,8 +153,8 @@ impl Bounds<'_> {
         }
     }
 
-    /// Everything that a callee may execute, as often as one symbol says: what cannot be told in our terms is not left out.
-    /// Only the energy of what is chosen at run time is no count.
+    /// Everything that a callee may execute, as often as one symbol says: what the caller's symbols cannot express is not
+    /// left out. Only the energy of a method chosen at run time is no count.
     fn as_often_as_one_symbol(&mut self, call: &Call, target: &Summary) -> Cost {
         let callee = target.short_name();
         let cost = self.with_estimates(&target.cost, &call.estimates);
@@ -175,7 +176,7 @@ impl Bounds<'_> {
         known.without_factors().times(&times)
     }
 
-    /// A cost with estimates in place of the energies that have one.
+    /// A cost in which estimates replace the energies that have one.
     fn with_estimates(&mut self, cost: &Cost, estimates: &[Estimated]) -> Cost {
         let estimate = |_: &Symbol, method: &Arc<str>| {
             let (_, estimate) = estimates.iter().find(|(known, _)| known == method)?;
@@ -190,8 +191,8 @@ impl Bounds<'_> {
         estimated
     }
 
-    /// A symbol for a value that a call depends on and that the code does not tell, or the value that is assumed of it
-    /// where there are too many. `None` for an energy then.
+    /// A symbol for a value that a call depends on and that the code does not show, or its assumed value if there are too
+    /// many. `None` for an energy in that case.
     fn untold(
         &mut self,
         at: u32,
@@ -218,7 +219,7 @@ impl Bounds<'_> {
         Some(Polynomial::constant(i64::from(at_most)))
     }
 
-    /// The cost of a callee with its symbols replaced by what is passed for them.
+    /// The cost of a callee, its symbols replaced by what is passed for them.
     fn in_our_terms(
         &mut self,
         view: &LoopView<'_>,
@@ -248,7 +249,7 @@ impl Bounds<'_> {
         })
     }
 
-    /// What stands for a symbol of a callee, and whether that is a symbol of its own since nothing tells it.
+    /// What replaces a symbol of a callee, and whether that is a new symbol because nothing shows the value.
     fn stand(
         &mut self,
         view: &LoopView<'_>,
@@ -292,7 +293,7 @@ impl Bounds<'_> {
         Some((Replacement::Number(between), is_guessed))
     }
 
-    /// What the value that is passed for a symbol counts up to.
+    /// The limit up to which the value passed for a symbol counts.
     fn limit_of(
         &mut self,
         view: &LoopView<'_>,
@@ -313,7 +314,7 @@ impl Bounds<'_> {
         None
     }
 
-    /// A symbol for what the code does not tell of a callee's symbol, or of what its symbols make.
+    /// A symbol for what the code does not show about a callee's symbol, or about an expression of its symbols.
     fn not_told(
         &mut self,
         at: u32,
@@ -351,7 +352,7 @@ impl Bounds<'_> {
         Some(Polynomial::symbol(symbol))
     }
 
-    /// A symbol for it where it is unknown.
+    /// A symbol for an energy that is unknown.
     fn untold_energy(&mut self, call: &Call, method: &Arc<str>) -> Option<Polynomial> {
         let name = method.split('(').next().unwrap_or_default();
         let place = (self.line).map_or_else(String::new, |line| format!(" at line {line}"));
@@ -363,7 +364,7 @@ impl Bounds<'_> {
         )
     }
 
-    /// What a method is taken to execute where it is unknown which one runs.
+    /// What a method is assumed to execute if it is unknown which one runs.
     fn estimated(&mut self, estimate: &Estimate) -> Cost {
         self.assume(AssumptionKind::Estimated {
             condition: estimate.condition.clone(),
@@ -375,7 +376,7 @@ impl Bounds<'_> {
 /// What a call passes for the symbols of a callee's cost.
 struct ArgumentSubstitution<'p, 'b, 'a> {
     stands: Vec<(Arc<Symbol>, Replacement)>,
-    /// The symbols of the callee whose largest values nothing tells.
+    /// The callee's symbols whose largest values are unknown.
     guessed: Vec<Arc<Symbol>>,
     bounds: RefCell<&'b mut Bounds<'a>>,
     at: u32,
@@ -399,7 +400,7 @@ impl Substitution for ArgumentSubstitution<'_, '_, '_> {
     }
 }
 
-/// True where it is plain that no cost is less at a larger value of a symbol.
+/// True if a larger value of a symbol clearly never lowers the cost.
 fn rises_with(cost: &Cost, symbol: &Arc<Symbol>, means: &[f64]) -> bool {
     let rises = cost.terms().iter().all(|term| {
         let mut atoms = term.factor.powers().iter();

@@ -4,35 +4,35 @@ use super::operand::Leaf;
 use super::{Bounds, LoopView, Side, reaching};
 use bytecode::{ArrayElement, DataType, Op};
 
-/// How one local moves the difference.
+/// How one local changes the difference.
 #[derive(Debug)]
 pub(super) struct Counter {
     pub(super) slot: u16,
-    /// Its factor in the difference, and the load it is compared by.
+    /// Its factor in the difference, and the load that the comparison uses.
     pub(super) coefficient: i128,
     pub(super) at: u32,
-    /// The sign of all that changes it; 0 where nothing does.
+    /// The sign of all its changes; 0 if nothing changes it.
     pub(super) direction: i128,
-    /// By how much it is changed in every iteration at least.
+    /// The least by which every iteration changes it.
     pub(super) step: i128,
     /// How much of that comes before the load.
     pub(super) step_before: i128,
-    /// By how much it is changed in an iteration at most; `None` where a loop inside changes it.
+    /// The most by which an iteration changes it; `None` if an inner loop changes it.
     pub(super) most_step: Option<i128>,
-    /// True where nothing else changes it.
+    /// True if nothing else changes it.
     pub(super) is_exact: bool,
-    /// Where the counter first changes, in the order of the body.
+    /// The first change of the counter, in the order of the body.
     pub(super) first_change: u32,
     pub(super) limits: (i128, i128),
 }
 
 impl Counter {
-    /// True for a counter of a type that is narrower than an int.
+    /// True for a counter whose type is narrower than an int.
     pub(super) const fn is_narrow(&self) -> bool {
         self.limits.1 <= u16::MAX as i128
     }
 
-    /// The least or the largest number of such a type.
+    /// The smallest or the largest number of such a type.
     pub(super) fn end_of_type(&self, side: Side) -> Option<i128> {
         self.is_narrow().then_some(match side {
             Side::Lower => self.limits.0,
@@ -42,7 +42,7 @@ impl Counter {
 }
 
 impl Bounds<'_> {
-    /// How the loop changes a local, where it only ever adds constants of one sign.
+    /// How the loop changes a local, if it only ever adds constants of one sign.
     pub(super) fn counter(
         &self,
         view: &LoopView<'_>,
@@ -95,7 +95,7 @@ impl Bounds<'_> {
         Some(counter)
     }
 
-    /// True for a block that lies in a loop inside of this one.
+    /// True for a block inside an inner loop.
     pub(super) fn is_repeated_inside(&self, view: &LoopView<'_>, block: u32, place: u32) -> bool {
         let alike = view.places.iter().filter(|other| **other == place).count();
         let edges = self.flow.successors(block as usize);

@@ -6,17 +6,17 @@ use bytecode::{ArrayElement, ClassFile, Code, InvokeKind, Method, Op};
 use cost::Measure;
 use std::borrow::Cow;
 
-/// Methods that call each other in longer chains than this are taken to write anything.
+/// Methods that call each other in longer chains than this are assumed to write anything.
 const MAX_DEPTH: u32 = 8;
 
-/// More instructions than these are not looked at for one method.
+/// At most this many instructions are examined for one method.
 const MAX_INSTRUCTIONS: usize = 1 << 14;
 
-/// What an instruction may write: the names of fields, [`element_mark`] for elements of arrays, and [`CALLEE`] for anything
-/// at all.
+/// What an instruction may write: the names of fields, [`element_mark`] for array elements, and [`CALLEE`] for anything at
+/// all.
 pub(super) struct Effects<'a> {
     class: &'a ClassFile<'a>,
-    /// The methods that are being looked at, one called by the other.
+    /// The methods being examined, each called by the one before.
     open: Vec<*const Method>,
     left: usize,
 }
@@ -82,7 +82,7 @@ impl<'a> Effects<'a> {
         self.open.pop();
     }
 
-    /// The code that a call runs, where only one method of the same class can be meant.
+    /// The code that a call runs, if it can only be one method of the same class.
     fn body(&self, kind: InvokeKind, pool: u16) -> Option<(&'a Method, &'a Code)> {
         const PRIVATE: u16 = 0x0002;
         const FINAL: u16 = 0x0010;
@@ -105,7 +105,7 @@ impl<'a> Effects<'a> {
         Some((method, code))
     }
 
-    /// The elements of the array that a method fills which changes no field.
+    /// The elements of the array that a method fills, if it changes no field.
     fn fills(&self, pool: u16) -> Option<ArrayElement> {
         let member = self.class.member(pool)?;
         let takes = |array| {
@@ -118,7 +118,7 @@ impl<'a> Effects<'a> {
             (b"java/lang/String", b"getChars") | (b"java/lang/Character", b"toChars") => {
                 takes(b"[C").then_some(ArrayElement::Char)
             }
-            // The one that makes an array takes no place to put it.
+            // The variant that creates an array takes no index to write to.
             (b"java/lang/String", b"getBytes") => {
                 (takes(b"I[") && takes(b"[B")).then_some(ArrayElement::Byte)
             }
@@ -135,8 +135,8 @@ impl<'a> Effects<'a> {
 }
 
 impl Bounds<'_> {
-    /// True for what a method returns where the present one, or one that it calls in its class, writes a field that it may
-    /// read: one of another class, or one of its own class where that has a method of this name.
+    /// True for the result of a method if the current method, or one that it calls in its class, writes a field that may be
+    /// read: a field of another class, or of its own class if that has a method with this name.
     pub(super) fn may_answer_otherwise(&self, measure: &Measure) -> bool {
         let Measure::Result(method) = measure else {
             return false;
@@ -174,7 +174,7 @@ impl Bounds<'_> {
         false
     }
 
-    /// True where a call may change any field.
+    /// True if a call may change any field.
     pub(super) fn may_change_anything(&self, call: u32) -> bool {
         [CALLEE, SEEN_CALLEE]
             .iter()

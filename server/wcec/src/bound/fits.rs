@@ -1,8 +1,8 @@
-//! Whether machine arithmetic gives the number that mathematics gives: between which numbers operands lie, and whether
-//! the results stay within their type.
+//! Whether machine arithmetic gives the mathematical result: the ranges of operands, and whether results stay within their
+//! type.
 //!
-//! Java's integers wrap around. A bound is worked out in whole numbers without limits, so that it holds only where
-//! nothing wraps. Where that cannot be shown it is assumed, and the assumption goes with the cost.
+//! Java's integers wrap around. A bound is computed in unlimited integers, so it holds only if nothing wraps. If that
+//! cannot be shown, it is assumed, and the assumption stays with the cost.
 
 use super::counter::{Counter, limits_of};
 use super::linear::{Linear, is_plain};
@@ -17,23 +17,23 @@ use std::sync::Arc;
 /// From the first number to the second.
 pub(super) type Range = (i128, i128);
 
-/// The longest array: a little less than the largest int on every virtual machine there is.
+/// The longest array: slightly less than the largest int on every existing virtual machine.
 pub(super) const LONGEST_ARRAY: i128 = i32::MAX as i128 - 2;
 
-/// Branches further away than this are not looked at.
+/// Branches further away than this are not examined.
 const FARTHEST: u32 = 16;
 
-/// A counter that steps further is not looked at where it may wrap around.
+/// A counter with a larger step is not examined if it may wrap around.
 const FARTHEST_STEP: i128 = 1 << 16;
 
-/// Values that follow from values deeper than this are not looked up.
+/// Chains of values longer than this are not followed.
 const MAX_DEPTH: u32 = 6;
 
 pub(super) fn is_within(range: Range, limits: Range) -> bool {
     limits.0 <= range.0 && range.1 <= limits.1
 }
 
-/// The range of a sum of values, each in a range.
+/// The range of a sum of values with these ranges.
 fn sum(constant: i128, parts: impl Iterator<Item = (i128, Range)>) -> Range {
     parts.fold((constant, constant), |sum, (factor, (low, high))| {
         let ends = (
@@ -47,36 +47,36 @@ fn sum(constant: i128, parts: impl Iterator<Item = (i128, Range)>) -> Range {
     })
 }
 
-/// Beyond every type; ranges end there.
+/// Beyond every type. Ranges end there.
 const FAR: i128 = 1 << 80;
 
-/// What happens where a side of a loop's test leaves its type.
+/// What happens if a side of a loop's test leaves its type.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Wrapping {
-    /// It stays within its type.
+    /// It always stays within its type.
     Never,
-    /// The loop never ends then.
+    /// The loop then never ends.
     Endless,
-    /// It is an index, so that an exception breaks the next iteration off.
+    /// It is an index, so the next iteration throws an exception.
     BreaksOff,
-    /// Unknown: that it stays within its type is assumed.
+    /// Unknown: the analysis assumes that it stays within its type.
     Assumed,
 }
 
 impl Bounds<'_> {
-    /// Notes an assumption where a result may leave its type.
+    /// Notes an assumption if a result may leave its type.
     pub(super) fn expect_fit(&mut self, value: &Linear<Leaf>, data_type: DataType, at: u32) {
         self.expect_within(value, data_type, at, limits_of(data_type));
     }
 
-    /// The same for the length of an array that is there: where the length wraps around to a negative number there is none.
+    /// The same for the length of an existing array: if the length wrapped around to a negative number, there would be no
+    /// array.
     pub(super) fn expect_length_fits(&mut self, length: &Linear<Leaf>, at: u32) {
         let (least, _) = limits_of(DataType::Int);
         self.expect_within(length, DataType::Int, at, (least, -2 * least - 1));
     }
 
-    /// The same for a number of which only too small a value would matter: one that leaves its type above is a smaller one
-    /// afterwards.
+    /// The same for a number that only matters if it is too small: one that overflows becomes smaller.
     pub(super) fn expect_no_underflow(
         &mut self,
         value: &Linear<Leaf>,
@@ -97,7 +97,7 @@ impl Bounds<'_> {
         }
     }
 
-    /// Between which numbers an expression lies if nothing wraps. `at` is where it is used.
+    /// The range of an expression if nothing wraps. `at` is where it is used.
     fn range_of_value(
         &mut self,
         value: &Linear<Leaf>,
@@ -193,7 +193,7 @@ impl Bounds<'_> {
         }
     }
 
-    /// The range of the values that a field of its type can have.
+    /// The range of the values that a field's type allows.
     pub(super) fn range_of_field(&self, at: u32) -> Option<Range> {
         let (Op::GetField { pool } | Op::GetStatic { pool }) =
             self.input.code.instructions.get(at as usize)?.op
@@ -204,7 +204,7 @@ impl Bounds<'_> {
         range_of_type(parameter_types(&format!("({})", member.descriptor())).next()?)
     }
 
-    /// The range of the values that a call of its type can return.
+    /// The range of the values that a call's type allows.
     pub(super) fn range_of_result(&self, at: u32) -> Option<Range> {
         let Op::Invoke { pool, .. } = self.input.code.instructions.get(at as usize)?.op else {
             return None;
@@ -218,7 +218,7 @@ impl Bounds<'_> {
         range_of_type(parameter_types(&format!("({result})")).next()?)
     }
 
-    /// The range of what the call returns whose result an instruction stores.
+    /// The range of the call's result that an instruction stores.
     fn range_of_call_before(&self, store: u32) -> Option<Range> {
         let call = store.checked_sub(1)?;
         let Op::Invoke { pool, .. } = self.input.code.instructions.get(call as usize)?.op else {
@@ -249,13 +249,13 @@ impl Bounds<'_> {
         )
     }
 
-    /// The range of the values that an argument of its type can have.
+    /// The range of the values that an argument's type allows.
     pub(super) fn range_of_argument(&self, slot: u16) -> Option<Range> {
         let (index, _) = self.argument(slot)?;
         range_of_parameter(&self.input.method.descriptor, index)
     }
 
-    /// Between which numbers a linear expression of symbols lies.
+    /// The range of a linear expression of symbols.
     pub(super) fn range_of_symbols(&self, value: &Linear<Arc<Symbol>>) -> Range {
         let parts = value.terms.iter();
         sum(
@@ -264,8 +264,8 @@ impl Bounds<'_> {
         )
     }
 
-    /// Between which numbers a symbol lies. Ranges of ints are taken where the type is not known: a symbol that is a
-    /// long makes the range of what it is a part of wider than any type.
+    /// The range of a symbol. If its type is unknown, the range of an int is used: for a symbol that is a long, any
+    /// expression around it exceeds every type.
     pub(super) fn range_of_symbol(&self, symbol: &Symbol) -> Range {
         let int = limits_of(DataType::Int);
         let any = if let Some((place, Measure::Value)) = &symbol.place
@@ -291,8 +291,8 @@ impl Bounds<'_> {
         }
     }
 
-    /// Notes an assumption where a side of a test may leave its type before the loop begins to count. True where neither
-    /// does: a limit that leaves its type on the far side is nearer afterwards, so that the loop ends sooner.
+    /// Notes an assumption if a side of a test may leave its type before the loop begins to count. True if neither side
+    /// does. A limit that leaves its type on the far side becomes nearer, so the loop ends sooner.
     pub(super) fn expect_whole_begin(
         &mut self,
         view: &LoopView<'_>,
@@ -314,7 +314,7 @@ impl Bounds<'_> {
             is_whole = false;
             let is_limit = stay.relation != Comparison::Ne
                 && !(side.terms.iter()).any(|(leaf, _)| counter_of(*leaf, counters).is_some());
-            // The left side rises where the difference does.
+            // The left side rises with the difference.
             let is_near = if (at == 0) == (sign > 0) {
                 range.1 <= limits.1
             } else {
@@ -327,13 +327,12 @@ impl Bounds<'_> {
         is_whole
     }
 
-    /// Notes an assumption where a side of a test may leave its type while the loop is under way, so that the test goes
-    /// on being passed.
+    /// Notes an assumption if a side of a test may leave its type while the loop runs, so that the test continues to pass.
     ///
-    /// A side moves by at most M from one test to the next, and has passed the last one: it is below the other side. So
-    /// it stays within its type where the largest value of the other side less 1, plus M, does. A side that moves by 1 and
-    /// may be equal leaves its type only where the other side is at the end of the type for good: that test is passed for
-    /// ever, and a call that has to leave the loop by it never returns.
+    /// A side moves by at most M from one test to the next. When it passed the last test, it was below the other side. So
+    /// it stays within its type if the largest value of the other side, minus 1 and plus M, does. A side that moves by 1,
+    /// and whose test also passes on equality, leaves its type only if the other side stays at the end of the type. Then
+    /// the test passes forever, and a call that must leave the loop there never returns.
     pub(super) fn expect_no_wrap(
         &mut self,
         view: &LoopView<'_>,
@@ -345,12 +344,12 @@ impl Bounds<'_> {
         let is_narrow = counters.iter().any(Counter::is_narrow);
         let block = self.flow.block_of(stay.at).map(|block| block as u32);
         let (is_within, is_endless_beyond) = if stay.relation == Comparison::Ne {
-            // The sides meet, and none goes further.
+            // The sides meet, and neither goes further.
             let meet = !is_narrow && self.range_of_symbols(distance).0 >= 0;
             (meet, false)
         } else {
             let (is_within, is_endless_beyond) = self.stays_within(view, stay, counters, sign);
-            // A narrower type repeats its few numbers soon enough to be seen.
+            // A narrower type repeats its few numbers soon enough to be noticed.
             let is_left_here = view.only_exit == block && !is_narrow;
             (is_within, is_endless_beyond && is_left_here)
         };
@@ -376,8 +375,8 @@ impl Bounds<'_> {
         Wrapping::Assumed
     }
 
-    /// True where a counter that moves by so much at most, from one iteration that ends to the next, is outside of what every
-    /// iteration uses where it wraps around.
+    /// True if a counter, whose step between completed iterations is at most so much, is out of range for the iteration's
+    /// accesses once it has wrapped around.
     pub(super) fn breaks_off(
         &mut self,
         view: &LoopView<'_>,
@@ -390,7 +389,7 @@ impl Bounds<'_> {
             && self.indexes(view, slot).is_some()
     }
 
-    /// True where the first value of a counter is outside of what every iteration uses wherever it has wrapped around.
+    /// True if the first value of a counter is out of range for the iteration's accesses if it has wrapped around.
     pub(super) fn begins_outside(&mut self, view: &LoopView<'_>, slot: u16) -> bool {
         let header = view.header as usize;
         let reaching = self.reaching_begin(slot, header, |block| !view.contains(block));
@@ -415,8 +414,8 @@ impl Bounds<'_> {
         is_below && is_above
     }
 
-    /// Whether both sides stay within their types, and whether one that leaves its type does so where the other is at the
-    /// end for good.
+    /// Whether both sides stay within their types, and whether a side that leaves its type does so only if the other stays
+    /// at the end of the type.
     fn stays_within(
         &mut self,
         view: &LoopView<'_>,
@@ -449,7 +448,7 @@ impl Bounds<'_> {
         (fits_above && fits_below, equal == 1 && up + down == 1)
     }
 
-    /// Between which numbers a side of a test lies when it is worked out for the first time.
+    /// The range of a side of a test when it is first computed.
     fn first_value(
         &mut self,
         view: &LoopView<'_>,
@@ -471,7 +470,7 @@ impl Bounds<'_> {
         sum(side.constant, parts.into_iter())
     }
 
-    /// Between which numbers a local lies when a loop begins.
+    /// The range of a local when a loop begins.
     fn range_on_entry(&mut self, view: &LoopView<'_>, slot: u16, data_type: DataType) -> Range {
         let header = view.header as usize;
         let at = self.flow.instructions(header).start as u32;
@@ -481,7 +480,7 @@ impl Bounds<'_> {
         (low.max(limits.0), high.min(limits.1))
     }
 
-    /// What comparisons with numbers say of a local, on the only way to an instruction.
+    /// What comparisons with numbers show about a local, on the only path to an instruction.
     fn compared_on_the_way(
         &mut self,
         slot: u16,
@@ -514,8 +513,8 @@ impl Bounds<'_> {
         found
     }
 
-    /// Linear expressions that are at least 0 at an instruction, as the branches say that control must have taken to get
-    /// there. Only the differences of plain operands are told: they do not wrap when they are compared.
+    /// Linear expressions that are at least 0 at an instruction, because of the branches that control must have taken to
+    /// it. Only differences of plain operands count: comparing them cannot wrap around.
     fn known_positive(&self, at: u32) -> Vec<Linear<Leaf>> {
         let mut found = Vec::new();
         let Some(mut block) = self.flow.block_of(at) else {
@@ -554,7 +553,7 @@ impl Bounds<'_> {
         found
     }
 
-    /// What the branch at the end of a block has compared where it leads to another one.
+    /// What the branch at the end of a block has compared if it leads to another block.
     fn compared(
         &self,
         block: usize,
@@ -586,7 +585,7 @@ fn counter_of(leaf: Leaf, counters: &[Counter]) -> Option<&Counter> {
     counters.iter().find(|counter| counter.slot == slot)
 }
 
-/// Between which numbers a side of a test stays a number of its type, and its counters those of theirs.
+/// The range in which a side of a test fits its type, and its counters fit theirs.
 fn limits_of_side(side: &Linear<Leaf>, counters: &[Counter], data_type: DataType) -> Range {
     let limits = limits_of(data_type);
     let narrower = side.terms.iter().find_map(|(leaf, factor)| {
@@ -599,12 +598,12 @@ fn limits_of_side(side: &Linear<Leaf>, counters: &[Counter], data_type: DataType
             let (low, high) = sum(side.constant, std::iter::once(alone));
             (low.max(limits.0), high.min(limits.1))
         }
-        // What the others add is not told.
+        // The other counters are not examined.
         Some(_) => (FAR, -FAR),
     }
 }
 
-/// By how much a side of a test moves in an iteration at most.
+/// The most by which an iteration moves a side of a test.
 fn most_move(side: &Linear<Leaf>, counters: &[Counter]) -> Option<i128> {
     let mut moves = 0;
     for (leaf, factor) in &side.terms {
@@ -615,7 +614,7 @@ fn most_move(side: &Linear<Leaf>, counters: &[Counter]) -> Option<i128> {
     Some(moves)
 }
 
-/// What a result in a range is within a type: where it may wrap around, anything.
+/// The range of a result in its type: everything, if it may wrap around.
 fn wrapped(range: Range, limits: Range) -> Range {
     if is_within(range, limits) {
         range

@@ -1,6 +1,6 @@
-//! Linear expressions with whole coefficients.
+//! Linear expressions with integer coefficients.
 
-/// Larger numbers than this are refused, so that further arithmetic on them cannot overflow.
+/// Larger numbers are rejected, so that further arithmetic on them cannot overflow.
 const LARGEST: i128 = 1 << 61;
 
 /// `constant + Σ coefficient · leaf`
@@ -31,7 +31,7 @@ impl<L: PartialEq + Clone> Linear<L> {
         self.terms.is_empty()
     }
 
-    /// The sum with `factor` times another; `None` where a number grows too large.
+    /// The sum with `factor` times another; `None` if a number grows too large.
     pub(crate) fn plus(mut self, other: &Self, factor: i128) -> Option<Self> {
         self.constant = limited(self.constant + limited(other.constant * factor)?)?;
         for (leaf, coefficient) in &other.terms {
@@ -54,18 +54,18 @@ impl<L: PartialEq + Clone> Linear<L> {
             })
     }
 
-    /// `factor` times this; `None` where a number grows too large.
+    /// `factor` times this; `None` if a number grows too large.
     pub(crate) fn times(&self, factor: i128) -> Option<Self> {
         Self::constant(0).plus(self, factor)
     }
 }
 
-/// Both operands of the arithmetic above are limited, so that it stays within 128 bits.
+/// Limits both operands of the arithmetic above, so that it stays within 128 bits.
 fn limited(number: i128) -> Option<i128> {
     (-LARGEST..=LARGEST).contains(&number).then_some(number)
 }
 
-/// True for an expression that is read and not worked out.
+/// True for an expression that is only read, not computed.
 pub(super) fn is_plain<L>(value: &Linear<L>) -> bool {
     match value.terms.as_slice() {
         [] => true,

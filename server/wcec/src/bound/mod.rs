@@ -1,8 +1,8 @@
-//! How often a loop repeats: the bound that a test of a counter sets.
+//! How often a loop repeats: the bound from a test of a counter.
 //!
-//! A test that every iteration makes, and that leaves the loop on one side, compares a linear expression D of locals
-//! with 0. Where each of the locals that the loop changes only ever moves D towards the exit, by at least d in every
-//! iteration, the test is passed at most max(0, ⌈−D₁ / d⌉) times, D₁ being the value at the first test.
+//! A test in every iteration, with one side leaving the loop, compares a linear expression D of locals with 0. If each
+//! changed local only moves D towards the exit, by at least d in every iteration, the test passes at most max(0, ⌈−D₁ / d⌉)
+//! times. D₁ is the value at the first test.
 
 mod argument;
 mod call_cost;
@@ -67,7 +67,7 @@ impl<'a> Bounds<'a> {
         }
     }
 
-    /// A symbol for a loop of which nothing is known, or for each instruction of a loop that is not taken apart.
+    /// A symbol for a loop without a known bound, or for each instruction of a loop that is not analysed further.
     pub(crate) fn opaque(
         &mut self,
         header: u32,
@@ -102,8 +102,8 @@ impl<'a> Bounds<'a> {
         Polynomial::symbol(symbol)
     }
 
-    /// The best bound that a test of the loop sets: the smallest number, or else the first that is known when the method
-    /// begins, or else the first.
+    /// The best bound from the loop's tests: the smallest number, else the first bound that is known when the method
+    /// begins, else the first.
     pub(crate) fn trip_count(&mut self, view: &LoopView<'_>) -> Option<TripBound> {
         self.header = self.flow.instructions(view.header as usize).start as u32;
         self.line = self.input.code.line_of(self.header);
@@ -171,7 +171,7 @@ impl<'a> Bounds<'a> {
             .any(|change| reaching::writes(instructions[*change as usize].op, slot))
     }
 
-    /// The comparison under which the branch at the end of a block stays in the loop, where the other side leaves it.
+    /// The comparison with which the branch at the end of a block stays in the loop, if its other side leaves the loop.
     fn stay(&self, view: &LoopView<'_>, block: u32) -> Option<ContinueTest> {
         let range = self.flow.instructions(block as usize);
         let at = range.end - 1;
@@ -201,7 +201,7 @@ impl<'a> Bounds<'a> {
         })
     }
 
-    /// The two numbers that a branch compares, how, and as what.
+    /// The two numbers that a branch compares, the comparison, and its type.
     fn operands(&self, at: usize) -> Option<(Linear<Leaf>, Comparison, Linear<Leaf>, DataType)> {
         let Op::Branch { test, .. } = self.input.code.instructions.get(at)?.op else {
             return None;
@@ -224,7 +224,7 @@ impl<'a> Bounds<'a> {
         }
     }
 
-    /// How often a test is passed.
+    /// How often a test passes.
     fn passed(
         &mut self,
         view: &LoopView<'_>,
@@ -251,7 +251,7 @@ impl<'a> Bounds<'a> {
             .collect::<Option<Vec<Counter>>>()?;
         let moves = |counter: &Counter| counter.coefficient * counter.step;
         let step: i128 = counters.iter().map(moves).sum();
-        // Seen so that the difference grows until it is no longer below 0.
+        // Rewritten so that the difference grows until it is no longer below 0.
         let sign = match stay.relation {
             Comparison::Lt | Comparison::Le => 1,
             Comparison::Gt | Comparison::Ge => -1,
@@ -305,14 +305,14 @@ impl<'a> Bounds<'a> {
             && wrapping == Wrapping::Assumed
             && view.only_exit != Some(block)
         {
-            // From beyond its end the counter moves away without wrapping around, until the loop is left elsewhere.
+            // From beyond the end, the counter moves away without wrapping around until the loop is left elsewhere.
             return None;
         }
         let polynomial = to_polynomial(&distance)?;
         let divisor = i64::try_from(step).ok()?;
         let mut bound = Polynomial::positive_ceiling(&polynomial, divisor)?;
         if is_broken_off {
-            // An exception breaks the iteration off that begins with a number that has wrapped around.
+            // An iteration that begins with a wrapped number ends with an exception.
             bound = bound.checked_add(&Polynomial::constant(1))?;
         }
         let exact_bound = Polynomial::exact_ceiling(&polynomial, divisor);
@@ -345,7 +345,7 @@ impl<'a> Bounds<'a> {
         })
     }
 
-    /// `None` where a counter would pass the limits of its type before the test fails, so that the loop goes on.
+    /// `None` if a counter would leave the range of its type before the test fails, so that the loop continues.
     fn stays_in_range(
         &mut self,
         view: &LoopView<'_>,
@@ -369,7 +369,7 @@ impl<'a> Bounds<'a> {
         Some(())
     }
 
-    /// The least and the largest value, where those are numbers.
+    /// The least and the largest value, if these are numbers.
     fn extremes(&self, value: &Linear<Arc<Symbol>>) -> Option<(i128, i128)> {
         let (mut least, mut most) = (value.constant, value.constant);
         for (symbol, coefficient) in &value.terms {
@@ -381,7 +381,7 @@ impl<'a> Bounds<'a> {
         Some((least, most))
     }
 
-    /// The loops inside of one are looked at from now on, of which this is the trip count.
+    /// Enters a loop with this trip count: its inner loops are analysed next.
     pub(crate) fn descend(
         &mut self,
         header: u32,
@@ -408,7 +408,7 @@ impl<'a> Bounds<'a> {
             return before;
         };
         if let (Some(index), Some(count)) = (trip.index, trip.bound.as_constant()) {
-            // Before its test is passed for the last time there is one iteration more.
+            // If code runs before the last test, there is one iteration more.
             let last = i128::from(count.to_integer());
             self.last_indices.push((index, last));
         }
@@ -416,7 +416,7 @@ impl<'a> Bounds<'a> {
         before
     }
 
-    /// A loop has been looked at, which repeats so often at most.
+    /// Notes that a loop has been analysed, and how often it repeats at most.
     pub(crate) fn end(
         &mut self,
         header: u32,
@@ -440,20 +440,20 @@ impl<'a> Bounds<'a> {
         self.ended.push(EndedLoop { body, trips });
     }
 
-    /// True for the beginning of a loop around the present place.
+    /// True for the header of an enclosing loop.
     fn is_around(&self, header: u32) -> bool {
         self.around.iter().any(|body| body.header == header)
     }
 
-    /// They have been looked at.
+    /// Leaves a loop after its inner loops were analysed.
     pub(crate) fn ascend(&mut self, before: &Descent) {
         self.facts.truncate(before.facts);
         self.last_indices.truncate(before.last_indices);
         self.around.truncate(before.around);
     }
 
-    /// The symbol for the number of the iteration of the present loop. It is never seen: where the loop ends, it is summed
-    /// over.
+    /// The symbol for the number of the current loop's iteration. Users never see it: at the end of the loop, the cost is
+    /// summed over it.
     fn iteration(&mut self) -> Arc<Symbol> {
         let origin = Origin::Iteration(self.header);
         let name = format!("{ITERATION}{}", self.header);
@@ -463,7 +463,7 @@ impl<'a> Bounds<'a> {
             })
     }
 
-    /// The counters that are the same linear function of the number of the iteration in every one.
+    /// The counters that are the same linear function of the iteration's number in every iteration.
     fn exact_facts(
         &mut self,
         view: &LoopView<'_>,
@@ -490,7 +490,7 @@ impl<'a> Bounds<'a> {
         facts
     }
 
-    /// The blocks of a loop whose place is between two, sorted.
+    /// The blocks of a loop between two places in its order, sorted.
     fn blocks_between(view: &LoopView<'_>, after: Option<u32>, before: u32) -> Vec<u32> {
         let mut blocks: Vec<u32> = (view.blocks.iter().zip(view.places))
             .filter(|(_, place)| after.is_none_or(|after| **place > after) && **place < before)
@@ -500,7 +500,7 @@ impl<'a> Bounds<'a> {
         blocks
     }
 
-    /// What inner loops may know of the only counter: its first value everywhere, and its last one behind the test.
+    /// What inner loops may know about the only counter: its first value everywhere, and its last value after the test.
     fn facts_of(
         &mut self,
         view: &LoopView<'_>,
@@ -532,14 +532,14 @@ impl<'a> Bounds<'a> {
         }
         let strictly = matches!(stay.relation, Comparison::Le | Comparison::Ge);
         if counter.coefficient.abs() == 1 && stay.relation != Comparison::Ne {
-            // sign · (coefficient · counter) < rest, or ≤ rest, wherever the test was passed last.
+            // sign · (coefficient · counter) < rest, or ≤ rest, after the test last passed.
             let mut value = rest.clone();
             value.constant -= i128::from(!strictly);
             let Some(value) = value.times(sign * counter.coefficient) else {
                 return facts;
             };
             let blocks = Self::blocks_between(view, Some(place), counter.first_change);
-            // A load that is not the last before the test says nothing about the counter's present value.
+            // A load that is not the last one before the test says nothing about the counter's current value.
             if self.is_present_value(view, counter, place) {
                 facts.push(Fact {
                     slot: counter.slot,
@@ -553,7 +553,7 @@ impl<'a> Bounds<'a> {
         facts
     }
 
-    /// True where no change of the counter lies between the load that is compared and the branch.
+    /// True if the counter does not change between the load that is compared and the branch.
     fn is_present_value(&self, view: &LoopView<'_>, counter: &Counter, place: u32) -> bool {
         let instructions = &self.input.code.instructions;
         self.place_of(view, counter.at) == Some(place)
@@ -578,7 +578,7 @@ impl<'a> Bounds<'a> {
         self.assume(AssumptionKind::FieldUnchanged { field });
     }
 
-    /// Notes what the present bound rests on.
+    /// Notes what the current bound relies on.
     fn assume(&mut self, kind: AssumptionKind) {
         self.assumed += 1;
         let note = Note {
@@ -591,13 +591,13 @@ impl<'a> Bounds<'a> {
     }
 }
 
-/// True for a number of repetitions that depends on how far a loop around has come.
+/// True for a count that depends on the iteration of an enclosing loop.
 fn is_of_iteration(trips: &Polynomial) -> bool {
     let mut symbols = trips.symbols().into_iter();
     symbols.any(|symbol| symbol.name.starts_with(ITERATION))
 }
 
-/// How often what is in a loop is executed whose test is passed so often: once more where it comes before the test.
+/// How often code in a loop runs whose test passes so often: once more if the code comes before the test.
 fn passes(trips: &Polynomial, is_tested_first: bool) -> Option<Polynomial> {
     if is_of_iteration(trips) || kind_of(trips) == LoopKind::Opaque {
         return None;
@@ -622,7 +622,7 @@ fn to_linear(polynomial: &Polynomial) -> Option<Linear<Arc<Symbol>>> {
     Some(sum)
 }
 
-/// True where steps of this size meet a distance exactly, for all values of the symbols that are at least 0.
+/// True if steps of this size hit a distance exactly, for all values of the symbols that are at least 0.
 fn is_met(distance: &Linear<Arc<Symbol>>, step: i128) -> bool {
     distance.constant >= 0
         && distance.constant % step == 0

@@ -1,4 +1,4 @@
-//! The operands of a comparison, read backwards from where they are used.
+//! The operands of a comparison, read backwards from their use.
 
 use super::linear::Linear;
 use super::linear::is_plain;
@@ -9,14 +9,14 @@ use bytecode::{
 /// Expressions nested deeper than this are not read.
 const MAX_DEPTH: u32 = 16;
 
-/// A value that an expression is linear in.
+/// A value in which an expression is linear.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Leaf {
     /// A local as it is before this instruction.
     Local { slot: u16, at: u32 },
-    /// What this `getfield` or `getstatic` reads.
+    /// The value that this `getfield` or `getstatic` reads.
     Field { at: u32 },
-    /// What this `arraylength` gives.
+    /// The result of this `arraylength`.
     Length { at: u32 },
 }
 
@@ -24,7 +24,7 @@ pub(crate) enum Leaf {
 #[derive(Debug)]
 pub(crate) struct Operand {
     pub(crate) value: Linear<Leaf>,
-    /// Its first instruction; `None` where it cannot be told what lies below it on the stack.
+    /// Its first instruction; `None` if it is unknown what is below it on the stack.
     start: Option<usize>,
 }
 
@@ -33,14 +33,14 @@ pub(crate) struct Operand {
 pub(crate) struct Reader<'c> {
     pub(crate) class: &'c ClassFile<'c>,
     pub(crate) code: &'c Code,
-    /// True where what the class says of its fields holds.
+    /// True if what the class says about its fields holds.
     pub(crate) are_fields_settled: bool,
     /// The first instruction of the block.
     pub(crate) block_start: usize,
 }
 
 impl Reader<'_> {
-    /// The number that is on top of the stack before the instruction `end`.
+    /// The number on top of the stack before the instruction `end`.
     pub(crate) fn number(self, end: usize) -> Option<Linear<Leaf>> {
         self.operand(end, 0).map(|operand| operand.value)
     }
@@ -52,7 +52,7 @@ impl Reader<'_> {
         Some((lower.value, upper.value))
     }
 
-    /// The last instruction before `end` that leaves something on the stack, or takes something from it.
+    /// The last instruction before `end` that pushes something or pops something.
     pub(crate) fn last_before(self, end: usize) -> Option<(usize, Op)> {
         self.code
             .instructions
@@ -75,7 +75,7 @@ impl Reader<'_> {
                 whole(Linear::constant(i128::from(number)), Some(at))
             }
             Op::Push(Constant::Long(Wide(number))) => whole(
-                // Numbers near the limits of a long only ever make a loop endless.
+                // Numbers near the limits of a long can only make a loop endless.
                 Linear::constant(0).plus(&Linear::constant(i128::from(number)), 1)?,
                 Some(at),
             ),
@@ -115,7 +115,7 @@ impl Reader<'_> {
                 to: DataType::Long,
                 ..
             } => {
-                // What is worked out as an int wraps around as one.
+                // An int result wraps around as an int.
                 let value = self.operand(at, depth + 1)?;
                 is_plain(&value.value).then_some(value)
             }
@@ -155,7 +155,7 @@ impl Reader<'_> {
                 data_type: DataType::Int | DataType::Long,
                 slot,
             } => {
-                // A value that is assigned and used, `(i = i + 1) < n`, was copied before it was stored.
+                // A value that is assigned and also used, `(i = i + 1) < n`, was copied before it was stored.
                 let (copy, Op::Dup | Op::Dup2) = self.last_before(at)? else {
                     return None;
                 };
@@ -170,7 +170,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What an instruction reads from a field.
+    /// The value that an instruction reads from a field.
     fn field(self, at: usize, pool: u16) -> Linear<Leaf> {
         let member = self.class.member(pool).filter(|_| self.are_fields_settled);
         let known = member.and_then(|member| self.class.number_in_field(&member));
@@ -180,7 +180,7 @@ impl Reader<'_> {
         )
     }
 
-    /// Where the reference that is on top of the stack before `end` begins to be computed.
+    /// Where the computation of the reference on top of the stack before `end` begins.
     fn reference_start(self, end: usize, depth: u32) -> Option<usize> {
         if depth > MAX_DEPTH {
             return None;
@@ -197,7 +197,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Where the array ends from which the `aaload` at this instruction loads.
+    /// Where the computation of the array ends from which the `aaload` at this instruction loads.
     pub(crate) fn end_of_array(self, load: usize) -> Option<usize> {
         self.operand(load, 0)?.start
     }

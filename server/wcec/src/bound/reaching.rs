@@ -5,14 +5,14 @@ use super::{Bounds, CALLEE, SEEN_CALLEE};
 use bytecode::Op;
 use std::borrow::Cow;
 
-/// The assignments of one local that reach a point.
+/// The assignments to one local that reach a point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ReachingAssignments {
-    /// None: it has the value that the method was called with.
+    /// None: it has the value from the method's entry.
     Entry,
     /// Always this one.
     One(u32),
-    /// One of several, or it cannot be told which.
+    /// One of several, or it is unknown which.
     Several,
 }
 
@@ -29,7 +29,7 @@ pub(super) const fn writes(op: Op, slot: u16) -> bool {
 }
 
 impl<'a> Bounds<'a> {
-    /// The assignments that reach an instruction, before it is executed.
+    /// The assignments that reach an instruction, before it executes.
     pub(super) fn reaching(&mut self, slot: u16, at: u32) -> ReachingAssignments {
         let Some(block) = self.flow.block_of(at) else {
             return ReachingAssignments::Several;
@@ -41,7 +41,7 @@ impl<'a> Bounds<'a> {
         }
     }
 
-    /// The assignments that reach the beginning of a block over those of its predecessors that are wanted.
+    /// The assignments that reach the beginning of a block over the edges from the given predecessors.
     pub(super) fn reaching_begin(
         &mut self,
         slot: u16,
@@ -67,7 +67,7 @@ impl<'a> Bounds<'a> {
                 return ReachingAssignments::Several;
             }
             let reaching = match write {
-                // The exception may be thrown before or behind it.
+                // The exception may come before or after it.
                 Some(_) if edge.is_exceptional() => return ReachingAssignments::Several,
                 Some(write) => Some(ReachingAssignments::One(write)),
                 None => (block == 0).then_some(ReachingAssignments::Entry),
@@ -87,8 +87,8 @@ impl<'a> Bounds<'a> {
         found.unwrap_or(ReachingAssignments::Several)
     }
 
-    /// True where no assignment to a field of this name, to elements of this [`super::element_mark`] or in a
-    /// [`super::CALLEE`] can come before an instruction, and no call of a method that is known to make one.
+    /// True if no assignment to a field with this name, to elements of this [`super::element_mark`] or in a
+    /// [`super::CALLEE`] can come before an instruction, nor a call of a method known to make one.
     pub(super) fn is_unwritten_before(&mut self, name: &str, at: u32) -> bool {
         let Some(block) = self.flow.block_of(at) else {
             return false;
@@ -126,7 +126,7 @@ impl<'a> Bounds<'a> {
             .iter()
             .take_while(|(instruction, _)| *instruction < end)
             .any(|(_, written)| {
-                // A field's name never begins as the signs for calls do.
+                // A field's name never begins like the marks for calls.
                 let is_field = !name.starts_with(CALLEE);
                 written == name || is_field && written.strip_prefix(CALLEE) == Some(name)
             })

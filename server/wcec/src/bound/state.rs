@@ -1,4 +1,4 @@
-//! What is known while the bounds of a method's loops are looked for.
+//! What is known while the analysis looks for the bounds of a method's loops.
 
 use super::linear::Linear;
 use super::operand::Leaf;
@@ -16,23 +16,24 @@ use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// So many instructions may be looked at in one method; loops left then are opaque. Compiled Java needs a small part.
+/// The most instructions examined in one method; the loops left after that are opaque. Compiled Java needs a small part of
+/// this.
 pub(super) const FUEL: u32 = 1 << 22;
 
-/// No more tests than this are tried for one loop.
+/// At most this many tests are tried for one loop.
 pub(super) const MAX_TESTS: usize = 16;
 
-/// The step from an array to any of its elements. Among the names of fields that are written it stands for an element of an
-/// array of references. No field is called so (JVM specification 4.2.2).
+/// The step from an array to any of its elements. Among the names of written fields, it means an element of an array of
+/// references. No field can have this name (JVM specification 4.2.2).
 pub(crate) const ELEMENT: &str = "[]";
 
-/// Stand among the names of fields that are written for elements of arrays of numbers.
+/// Among the names of written fields, these mean elements of arrays of numbers.
 pub(super) const NUMBER_ELEMENTS: [&str; 7] = ["[B", "[C", "[S", "[I", "[J", "[F", "[D"];
 
-/// Stand among the names of fields that are written for elements of arrays of any type.
+/// Among the names of written fields, these mean elements of arrays of any type.
 pub const ALL_ELEMENTS: [&str; 8] = [ELEMENT, "[B", "[C", "[S", "[I", "[J", "[F", "[D"];
 
-/// Stands among the names of fields that are written for an element of an array.
+/// The mark that means an array element among the names of written fields.
 pub const fn element_mark(element: ArrayElement) -> &'static str {
     match element {
         ArrayElement::Reference => ELEMENT,
@@ -46,10 +47,10 @@ pub const fn element_mark(element: ArrayElement) -> &'static str {
     }
 }
 
-/// Stands for whatever a callee writes. In front of the name of a field it stands for a callee that may write that one.
+/// Means whatever a callee writes. As a prefix of a field's name, it means a callee that may write that field.
 pub(super) const CALLEE: &str = ";";
 
-/// Stands for a callee of which it is known what it may write.
+/// Means a callee whose possible writes are known.
 pub(super) const SEEN_CALLEE: &str = ";;";
 
 /// A natural loop whose bound is wanted.
@@ -57,26 +58,27 @@ pub(super) const SEEN_CALLEE: &str = ";;";
 pub(crate) struct LoopView<'l> {
     /// Its blocks.
     pub(crate) blocks: &'l [u32],
-    /// The region each block of the method is in, and the loop's own.
+    /// The region of each block of the method, and the loop's own region.
     pub(crate) region_of: &'l [u32],
     pub(crate) region: u32,
     /// The block of its header.
     pub(crate) header: u32,
-    /// The blocks that every iteration executes exactly once and wholly, in their order, each with its place in the
-    /// order of the body.
+    /// The blocks that every iteration executes exactly once and completely, in order, each with its place in the order of
+    /// the body.
     pub(crate) backbone: &'l [(u32, u32)],
     /// The index in `blocks` of each of them.
     pub(crate) local: &'l [u32],
     /// The place in the order of the body of each of `blocks`.
     pub(crate) places: &'l [u32],
-    /// True where the loop contains other loops, or calls whose cost may depend on how far it has come.
+    /// True if the loop contains other loops, or calls whose cost may depend on the iteration.
     pub(crate) is_outer: bool,
-    /// The block that every call which returns leaves the loop from, where only such calls count and there is one.
+    /// The block from which every returning call leaves the loop, if only returning calls count and there is one such
+    /// block.
     pub(crate) only_exit: Option<u32>,
 }
 
 impl LoopView<'_> {
-    /// Of what is in no loop.
+    /// The view outside all loops.
     pub(crate) const fn nothing() -> Self {
         Self {
             blocks: &[],
@@ -95,7 +97,7 @@ impl LoopView<'_> {
         self.region_of[block] == self.region
     }
 
-    /// The place in the order of the body of one of its blocks.
+    /// The place of one of its blocks in the order of the body.
     pub(super) fn place(&self, block: usize) -> Option<u32> {
         if !self.contains(block) {
             return None;
@@ -112,31 +114,31 @@ impl LoopView<'_> {
 /// The bound that a test sets.
 #[derive(Debug)]
 pub(crate) struct TripBound {
-    /// How often the test is passed, at most.
+    /// The most times that the test passes.
     pub(crate) bound: Polynomial,
     /// The place of the test in the order of the body.
     pub(crate) place: u32,
-    /// Where the test is passed exactly so often unless the loop is left elsewhere, or more often where a counter wraps
+    /// Set if the test passes exactly so often, unless the loop is left elsewhere. The count is higher if a counter wraps
     /// around.
     pub(crate) exact: Option<ExactTest>,
     /// What the loops inside may know of the counters.
     pub(crate) facts: Vec<Fact>,
-    /// The number of the iteration, which those facts refer to.
+    /// The iteration's number, to which those facts refer.
     pub(crate) index: Option<Arc<Symbol>>,
 }
 
-/// A test that is passed a number of times that is known exactly.
+/// A test whose number of passes is known exactly.
 #[derive(Debug)]
 pub(crate) struct ExactTest {
     /// Its block.
     pub(crate) block: u32,
     /// The number, whatever the signs of its symbols are.
     pub(crate) bound: Polynomial,
-    /// False where it rests on an assumption.
+    /// False if it relies on an assumption.
     pub(crate) is_certain: bool,
 }
 
-/// How much was known outside of a loop.
+/// How much was known outside a loop.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Descent {
     pub(super) facts: usize,
@@ -144,51 +146,51 @@ pub(crate) struct Descent {
     pub(super) around: usize,
 }
 
-/// Looks for the bounds of the loops of one method.
+/// Finds the bounds of the loops of one method.
 #[derive(Debug)]
 pub(crate) struct Bounds<'a> {
     pub(crate) symbols: SymbolTable<'a>,
     pub(crate) notes: Vec<Note>,
-    /// How often anything was assumed so far.
+    /// How many assumptions were made so far.
     pub(super) assumed: u32,
     /// What recursive calls change.
     pub(crate) moving: Vec<ChangingSymbol>,
-    /// What is known of the counters of the loops around the present one.
+    /// What is known about the counters of the enclosing loops.
     pub(crate) facts: Vec<Fact>,
-    /// The numbers of the iterations of loops around it that repeat a constant number of times, with the last one.
+    /// The iteration numbers of enclosing loops that repeat a constant number of times, each with its last value.
     pub(super) last_indices: Vec<(Arc<Symbol>, i128)>,
     /// Those loops, the innermost last.
     pub(super) around: Vec<Rc<Body>>,
-    /// The loops that were looked at and whose number of repetitions is known.
+    /// The analysed loops whose number of repetitions is known.
     pub(super) ended: Vec<EndedLoop>,
-    /// What blocks return that were looked at.
+    /// The results of the analysed blocks.
     pub(super) results: Vec<ReturnedFrom>,
-    /// The values of the method, once they were asked for.
+    /// The values of the method, once they are needed.
     pub(super) values: Option<Rc<Values<'a>>>,
     pub(super) has_values: bool,
-    /// The values that loops set again and that are being looked at.
+    /// The values that loops set again and that are being examined.
     pub(super) set_anew: Vec<Id>,
-    /// What is declared of the present loop, and the clauses that belong to one already.
+    /// What is declared for the current loop, and the clauses that already belong to a loop.
     pub(super) clauses: Vec<DeclaredLoop>,
     pub(super) clauses_used: Vec<usize>,
     /// The clauses that do not hold.
     pub(crate) refuted: Vec<Refuted>,
     pub(super) input: &'a MethodInput<'a>,
     pub(super) flow: &'a Flow,
-    /// What the method writes, by instruction: names of fields, [`ELEMENT`], [`CALLEE`]. Most methods are not asked for it.
+    /// What the method writes, by instruction: names of fields, [`ELEMENT`], [`CALLEE`]. Most methods do not need it.
     pub(super) written: OnceCell<Vec<(u32, Cow<'a, str>)>>,
-    /// The instructions of the present loop that change a local.
+    /// The instructions of the current loop that change a local.
     pub(super) changes: Vec<u32>,
-    /// The line and first instruction of the present loop.
+    /// The line and the first instruction of the current loop.
     pub(super) line: Option<u32>,
     pub(super) header: u32,
     pub(super) visited: Vec<u32>,
     pub(super) visit: u32,
     /// A block, and for each block whether control may come from there to it.
     pub(super) leading: RefCell<Option<(u32, Vec<bool>)>>,
-    /// The blocks of natural loops by where they begin.
+    /// The blocks of natural loops, by header.
     pub(super) natural_loops: RefCell<FxHashMap<u32, Rc<[u32]>>>,
-    /// True where several callees together bound a call.
+    /// True if several callees together bound a call.
     pub(crate) is_upper_bound: bool,
     pub(super) fuel: u32,
 }
@@ -198,15 +200,15 @@ pub(crate) struct Bounds<'a> {
 pub(super) struct ContinueTest {
     /// The branch.
     pub(super) at: u32,
-    /// The two sides, and the left one less the right one.
+    /// The two sides, and the left one minus the right one.
     pub(super) sides: [Linear<Leaf>; 2],
     pub(super) difference: Linear<Leaf>,
     pub(super) relation: Comparison,
-    /// The type that the comparison is made in.
+    /// The type of the comparison.
     pub(super) data_type: DataType,
 }
 
-/// How much is known of a bound.
+/// What kind of loop a bound belongs to.
 pub(crate) fn kind_of(bound: &Polynomial) -> LoopKind {
     if bound.as_constant().is_some() {
         LoopKind::Constant
@@ -217,14 +219,14 @@ pub(crate) fn kind_of(bound: &Polynomial) -> LoopKind {
     }
 }
 
-/// Of several tests that bound a loop nobody can tell which fails first: it repeats as often as the smallest number says.
+/// If several tests bound a loop, it is unknown which fails first. The loop repeats as often as the smallest bound says.
 pub(super) fn forget_exact(best: Option<&mut TripBound>, bounding: u32) {
     if let Some(best) = best.filter(|_| bounding > 1) {
         best.exact = None;
     }
 }
 
-/// True where one bound is to be preferred to another.
+/// True if one bound is better than another.
 pub(super) fn is_better(new: Option<&TripBound>, old: Option<&TripBound>) -> bool {
     let (Some(new), Some(old)) = (new, old) else {
         return new.is_some();
@@ -239,12 +241,12 @@ pub(super) fn is_better(new: Option<&TripBound>, old: Option<&TripBound>) -> boo
     }
 }
 
-/// Which way a value may be off.
+/// In which direction a value may be off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Side {
-    /// It is at least the real one.
+    /// It is at least the true value.
     Upper,
-    /// It is at most the real one.
+    /// It is at most the true value.
     Lower,
 }
 
@@ -258,20 +260,20 @@ impl Side {
     }
 }
 
-/// What is known of a counter of an enclosing loop, in a part of its body.
+/// What is known about a counter of an enclosing loop in a part of its body.
 #[derive(Debug)]
 pub(crate) struct Fact {
     pub(super) slot: u16,
-    /// Which way the value may be off; `None` where it is exact.
+    /// In which direction the value may be off; `None` if it is exact.
     pub(super) side: Option<Side>,
     pub(super) value: Linear<Arc<Symbol>>,
     /// The blocks in which it holds, sorted.
     pub(super) blocks: Vec<u32>,
-    /// False where the counter may have wrapped around.
+    /// False if the counter may have wrapped around.
     pub(super) is_whole: bool,
 }
 
-/// Between which numbers the result lies where control returns from a block.
+/// The range of the result if control returns from a block.
 #[derive(Debug)]
 pub(super) struct ReturnedFrom {
     pub(super) block: u32,
@@ -279,11 +281,11 @@ pub(super) struct ReturnedFrom {
     pub(super) high: Option<Returned>,
 }
 
-/// A loop that has ended.
+/// A finished loop.
 #[derive(Debug)]
 pub(super) struct EndedLoop {
     pub(super) body: Rc<Body>,
-    /// How often control returns to its beginning, at most.
+    /// The most times that control returns to its header.
     pub(super) trips: Polynomial,
 }
 
@@ -295,9 +297,9 @@ pub(super) struct Body {
     pub(super) blocks: Vec<u32>,
     /// The symbol for the number of the iteration.
     pub(super) index: Option<Arc<Symbol>>,
-    /// False for a place in the code, whose block the header is then.
+    /// False for a place in the code; the header is then its block.
     pub(super) is_loop: bool,
-    /// How often a block behind its header is executed, at most, each time that the loop begins; `None` where that is not told
-    /// in terms of what is known when the method begins.
+    /// The most times that a block after its header runs, each time the loop begins; `None` if that cannot be expressed in
+    /// what is known when the method begins.
     pub(super) passes: Option<Polynomial>,
 }

@@ -1,4 +1,4 @@
-//! What a value is in terms of symbols.
+//! A value in terms of symbols.
 
 use super::linear::Linear;
 use super::operand::{Leaf, Reader};
@@ -13,13 +13,13 @@ use cost::{AssumptionKind, Measure, Place, Root, Symbol, SymbolKind};
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// Values that follow from values deeper than this are not looked up.
+/// Chains of values longer than this are not followed.
 const MAX_DEPTH: u32 = 8;
 
-/// Expressions of more values than this are not worked out further.
+/// Expressions of more values than this are not expanded further.
 const MAX_TERMS: usize = 8;
 
-/// A value, or a bound of it, in terms of symbols.
+/// A value in terms of symbols, or a bound of it.
 #[derive(Debug, Clone)]
 pub(super) struct SymbolicValue {
     pub(super) value: Linear<Arc<Symbol>>,
@@ -32,7 +32,7 @@ impl SymbolicValue {
         Self { value, exact: true }
     }
 
-    /// A number that it is at most, or at least.
+    /// A number as a bound of a value.
     pub(super) const fn bounded_by(number: i128) -> Self {
         Self {
             value: Linear::constant(number),
@@ -41,12 +41,12 @@ impl SymbolicValue {
     }
 }
 
-/// A reference in terms of what the method begins with.
+/// A reference in terms of what is there at the method's entry.
 #[derive(Debug)]
 pub(super) enum Reference {
     /// It has a name.
     Path(AccessPath),
-    /// An array that was allocated with this length.
+    /// An array allocated with this length.
     Allocated(Linear<Leaf>),
 }
 
@@ -55,13 +55,13 @@ pub(super) enum Reference {
 pub(super) struct AccessPath {
     /// Empty for `this`.
     pub(super) text: String,
-    /// What it depends on besides the values at the method's entry.
+    /// What it depends on besides values at the method's entry.
     pub(super) origin: Option<Origin>,
-    /// True where one of several references is meant, and the largest value counts.
+    /// True if it is one of several references, and the largest value counts.
     pub(super) largest: bool,
-    /// Where a caller finds it; `None` where it depends on something made on the way.
+    /// Where a caller finds it; `None` if it depends on something created in the method.
     pub(super) place: Option<Place>,
-    /// True for the array that the JDK keeps a text in.
+    /// True for the array in which the JDK stores a text.
     pub(super) is_of_text: bool,
 }
 
@@ -74,7 +74,7 @@ impl AccessPath {
         }
     }
 
-    /// A class, whose static fields are meant.
+    /// A class as the owner of its static fields.
     pub(super) fn of_class(class: &str, own: &str) -> Self {
         let simple = class.rsplit(['/', '$']).next().unwrap_or_default();
         Self {
@@ -109,14 +109,14 @@ impl AccessPath {
         }
     }
 
-    /// The same where the last step is that from a text to the array that the JDK keeps it in.
+    /// The same if the last step leads from a text to the array in which the JDK stores it.
     pub(super) fn in_text(self, member: &MemberRef<'_>) -> Self {
         let is_of_text =
             (member.class_bytes(), member.name_bytes()) == (b"java/lang/String", b"value");
         Self { is_of_text, ..self }
     }
 
-    /// What a caller may ask for it.
+    /// What a caller may ask for in its place.
     pub(super) fn asked(&self, measure: Measure) -> Option<(Place, Measure)> {
         let mut place = self.place.clone()?;
         if self.is_of_text && measure == Measure::ArrayLength {
@@ -126,7 +126,7 @@ impl AccessPath {
         Some((place, measure))
     }
 
-    /// Any object that links of this name lead to from here.
+    /// Any object that links with this name lead to from here.
     pub(super) fn along(self, links: &str) -> Self {
         let step = format!("{links}*");
         let is_along = (self.place.as_ref()).is_some_and(|place| {
@@ -140,7 +140,7 @@ impl AccessPath {
         }
     }
 
-    /// The object that links of this name are followed from, where this is any object along them.
+    /// The object from which links with this name are followed, if this is any object along them.
     pub(super) fn ended_along(mut self, links: &str) -> Self {
         let step = format!("{links}*");
         let is_along = |place: &Place| place.path.last().is_some_and(|last| **last == *step);
@@ -153,7 +153,7 @@ impl AccessPath {
         self
     }
 
-    /// True where both are the same object.
+    /// True if both are the same object.
     pub(super) fn is_same(&self, other: &Self) -> bool {
         self.text == other.text && self.place == other.place
     }
@@ -162,7 +162,7 @@ impl AccessPath {
         self.largest
     }
 
-    /// True where a field holds it that a callee may write.
+    /// True if a field holds it that a callee may write.
     pub(super) fn is_held(&self) -> bool {
         self.place
             .as_ref()
@@ -185,7 +185,7 @@ impl AccessPath {
         }
     }
 
-    /// One step further from a place.
+    /// The place one step further.
     fn beyond(place: Option<Place>, step: &str) -> Option<Place> {
         let mut place = place?;
         place.path.push(Arc::from(step));
@@ -194,7 +194,7 @@ impl AccessPath {
 }
 
 impl Bounds<'_> {
-    /// A linear expression in terms of symbols, exact or off to the given side.
+    /// A linear expression in terms of symbols, exact or off only to the given side.
     pub(super) fn known(
         &mut self,
         view: &LoopView<'_>,
@@ -231,8 +231,8 @@ impl Bounds<'_> {
         }
     }
 
-    /// A number in terms of what the locals in it were set to, as long as that is arithmetic of its own type. Whatever wraps
-    /// around on the way, the machine's number is that of the whole expression, wrapped around once.
+    /// A number in terms of what its locals were set to, as long as that is arithmetic of the same type. Whatever wraps
+    /// around in between, the machine's result is that of the whole expression, wrapped around once.
     pub(super) fn worked_out(
         &mut self,
         mut value: Linear<Leaf>,
@@ -256,7 +256,7 @@ impl Bounds<'_> {
         value
     }
 
-    /// What a local was set to that an instruction reads.
+    /// The value of a local that an instruction reads.
     fn set_to(&mut self, slot: u16, at: u32, data_type: DataType) -> Option<Linear<Leaf>> {
         let ReachingAssignments::One(write) = self.reaching(slot, at) else {
             return None;
@@ -277,7 +277,7 @@ impl Bounds<'_> {
         }
     }
 
-    /// A local that the loop changes, as it is when the loop begins.
+    /// A local that the loop changes, with its value when the loop begins.
     pub(super) fn on_entry(
         &mut self,
         view: &LoopView<'_>,
@@ -368,7 +368,7 @@ impl Bounds<'_> {
         Some(Linear::leaf(symbol))
     }
 
-    /// Which argument a slot holds at the method's entry; the receiver is none.
+    /// The argument in a slot at the method's entry, without the receiver.
     pub(super) fn argument(&self, slot: u16) -> Option<(usize, DataType)> {
         let mut at = u16::from(!self.input.method.is_static());
         let descriptor = bytecode::Descriptor::new(self.input.method.descriptor.as_bytes());
@@ -385,8 +385,8 @@ impl Bounds<'_> {
         self.input.class.local_name(self.input.code, slot, at)
     }
 
-    /// What a local is called that does not hold what it held when the method began: the name of a parameter means
-    /// that alone.
+    /// The name of a local that no longer holds its value from the method's entry: the plain name of a parameter means only
+    /// that value.
     pub(super) fn name_on_the_way(&self, slot: u16, name: &str) -> String {
         match (self.argument(slot), self.line) {
             (None, _) => name.to_owned(),
@@ -465,8 +465,7 @@ impl Bounds<'_> {
         })
     }
 
-    /// True where a call may change a field on the way to a place before it is read, or between two times that a loop
-    /// reads it.
+    /// True if a call may change a field on the path to a place before it is read, or between two reads in a loop.
     pub(super) fn is_assumed(&mut self, place: Option<&Place>, at: u32) -> bool {
         if place.is_some_and(|place| self.is_settled(place)) {
             return false;
@@ -474,11 +473,11 @@ impl Bounds<'_> {
         if !self.is_unwritten_before(CALLEE, at) {
             return true;
         }
-        // Of the callees that are known it is known which fields they may write.
+        // For known callees, it is known which fields they may write.
         place.is_none() && !self.is_unwritten_before(SEEN_CALLEE, at)
     }
 
-    /// True for a final field of an object, or of a class, that has been made.
+    /// True for a final field of an object or a class whose construction is complete.
     fn is_settled(&self, place: &Place) -> bool {
         let is_own = match &place.root {
             Root::Receiver => true,
@@ -516,7 +515,7 @@ impl Bounds<'_> {
                 self.field_path(at as u32, depth).map(Reference::Path)
             }
             Op::CheckCast { .. } => self.reference(at as u32, depth + 1),
-            // A copy holds in its fields and elements what the original does.
+            // A copy has the same fields and elements as the original.
             Op::Invoke { kind, pool } if self.is_copy(kind, pool) => {
                 self.reference(at as u32, depth + 1)
             }
@@ -544,7 +543,7 @@ impl Bounds<'_> {
         }
     }
 
-    /// The name of what a call gives back that it was passed.
+    /// The name of an argument that a call returns.
     fn passed_on(&mut self, at: u32, pool: u16, depth: u32) -> Option<Reference> {
         let member = self.input.class.member(pool)?;
         let names = (member.class_bytes(), member.name_bytes());
@@ -561,14 +560,14 @@ impl Bounds<'_> {
         let values = self.values()?;
         let passed = *values.passed(at).get(usize::from(index))?;
         let path = self.path(&values, passed, depth + 1)?;
-        // What other methods return is told where a value is asked for.
+        // The results of other methods are found where a value is asked for.
         let is_answered = |step: &Arc<str>| step.ends_with("()");
         let place = path.place.as_ref()?;
         (!place.path.iter().any(is_answered)).then_some(Reference::Path(path))
     }
 
-    /// True for the method of every object, or of an array, that copies it field by field. Where a class replaces it, another
-    /// class is named.
+    /// True for the `clone` of objects and arrays, which copies field by field. If a class overrides it, the call names
+    /// that class.
     fn is_copy(&self, kind: InvokeKind, pool: u16) -> bool {
         self.input.class.member(pool).is_some_and(|member| {
             let class = member.class();
@@ -673,7 +672,7 @@ impl Bounds<'_> {
         Some(Reader {
             class: self.input.class,
             code: self.input.code,
-            // While an object or a class is made, its fields may still hold nothing.
+            // While an object or a class is initialized, its fields may not be set yet.
             are_fields_settled: !self.input.method.name.starts_with('<'),
             block_start: self.flow.instructions(block).start,
         })

@@ -1,9 +1,9 @@
-//! Which comparisons are known to have gone one way at a point of the code.
+//! Which comparisons are known to hold at a point of the code.
 
 use super::{Id, Values};
 use bytecode::{Comparison, Op, Test};
 
-/// Conditions further away than this are not looked for.
+/// Conditions further away than this are ignored.
 const FARTHEST: u32 = 64;
 
 /// A comparison of two numbers that holds.
@@ -22,7 +22,7 @@ impl Values<'_> {
         if let Some(first) = dominators.first_mut() {
             *first = 0;
         }
-        // Two rounds suffice for loops with one entry; the others may take more, and get no more.
+        // Two rounds suffice for loops with one entry. Others may need more, but the rounds are limited.
         for _ in 0..4 {
             let mut changed = false;
             for block in self.order.iter().skip(1) {
@@ -51,14 +51,14 @@ impl Values<'_> {
                 return;
             }
         }
-        // Nothing is known to dominate anything.
+        // Assume no dominance at all.
         self.dominators = vec![0; self.flow.len()];
         self.compared
             .iter_mut()
             .for_each(|compared| *compared = None);
     }
 
-    /// The comparison that a branch at the end of a block makes, and where it leads if that holds.
+    /// The comparison at the branch that ends a block, and where control goes if it holds.
     pub(crate) fn branch(&self, block: u32) -> Option<(Condition, u32)> {
         let (left, right) = (*self.compared.get(block as usize)?)?;
         let last = self.flow.instructions(block as usize).end.checked_sub(1)?;
@@ -85,7 +85,7 @@ impl Values<'_> {
         ))
     }
 
-    /// The comparison that holds on the way from one block to the next.
+    /// The comparison that holds on the edge from one block to the next.
     pub(crate) fn condition_on(&self, from: u32, to: u32) -> Option<Condition> {
         let (condition, target) = self.branch(from)?;
         let next = self.flow.instructions(from as usize).end as u32;
@@ -125,7 +125,7 @@ impl Values<'_> {
         found
     }
 
-    /// The nearest block that every way to a block leads through.
+    /// The immediate dominator of a block: the nearest block that every path to it goes through.
     pub(crate) fn dominator(&self, block: u32) -> u32 {
         self.dominators.get(block as usize).copied().unwrap_or(0)
     }

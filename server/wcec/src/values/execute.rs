@@ -9,7 +9,7 @@ use bytecode::{
 use std::sync::Arc;
 
 impl Values<'_> {
-    /// Executes all blocks once, in their order. `None` where the stack does not fit.
+    /// Executes all blocks once, in order. `None` if the stack does not fit.
     pub(super) fn execute(&mut self) -> Option<()> {
         self.nodes.clear();
         self.numbers.clear();
@@ -138,7 +138,7 @@ impl Values<'_> {
                         Node::Number(number) => self.number(Node::Number(i64::from(number as i32))),
                         _ => self.number(Node::Truncated(value)),
                     },
-                    // A double holds every int, and a root is rounded down.
+                    // A double can hold every int, and the root is rounded down.
                     (DataType::Int | DataType::Long, DataType::Int | DataType::Long, None)
                     | (DataType::Int, DataType::Double, None) => value,
                     (DataType::Double, DataType::Int, None) if self.is_root(value) => value,
@@ -221,13 +221,13 @@ impl Values<'_> {
         Some(())
     }
 
-    /// The result of a computation; a number where the operands are.
+    /// The result of a computation; a number if the operands are numbers.
     fn binary(&mut self, operation: BinaryOp, data_type: DataType, left: Id, right: Id) -> Id {
         let node = match (self.node(left), self.node(right)) {
             (Node::Number(a), Node::Number(b)) => {
                 fold(operation, data_type, a, b).map(Node::Number)
             }
-            // a − a / b · b is what is left of the division, however it wraps around.
+            // a − a / b · b is the remainder of the division, however it wraps around.
             (_, Node::Binary(BinaryOp::Mul, of, one, two))
                 if operation == BinaryOp::Sub && of == data_type =>
             {
@@ -272,7 +272,7 @@ impl Values<'_> {
         self.number(node)
     }
 
-    /// Notes where a value is first stored.
+    /// Notes the first store of a value.
     fn store(&mut self, value: Id, at: u32) {
         let place = value as usize;
         if place >= self.stored.len() {
@@ -298,7 +298,7 @@ impl Values<'_> {
             state.stack.push((id, is_wide));
             return Some(());
         }
-        // What is written to a narrower field is not what is read again.
+        // A narrower field does not return what was written.
         let is_whole = !matches!(descriptor, b"B" | b"C" | b"S" | b"Z");
         let memory = match self.writes.memory(member.name_bytes()) {
             Some(variable) => *state.variables.get(variable as usize)?,
@@ -375,7 +375,7 @@ impl Values<'_> {
         Some(())
     }
 
-    /// Keeps what fields hold before a call, where its cost may depend on that.
+    /// Keeps the contents of fields before a call whose cost may depend on them.
     fn remember(&mut self, at: u32, state: &State) {
         let calls = self.input.calls;
         let is_wanted = calls
@@ -393,7 +393,7 @@ impl Values<'_> {
 }
 
 impl Values<'_> {
-    /// What a call returns, where that follows from what it is passed.
+    /// The result of a call, if it follows from the arguments.
     fn returned(&mut self, at: u32, member: &MemberRef<'_>, state: &State) -> Option<Id> {
         let (class, name) = (member.class_bytes(), member.name_bytes());
         if let Some(known) = of_known(class, name, member.descriptor_bytes()) {
@@ -403,14 +403,14 @@ impl Values<'_> {
         self.value_of(at, outcome.returned.as_ref()?, state)
     }
 
-    /// What a call leaves behind.
+    /// The effects of a call.
     pub(super) fn outcome(&self, at: u32) -> Option<Arc<CallOutcome>> {
         let calls = self.input.outcomes;
         let place = calls.binary_search_by_key(&at, |(call, _)| *call).ok()?;
         Some(Arc::clone(&calls.get(place)?.1))
     }
 
-    /// The fields that a call leaves with a known value: the variable, the object and the value of each.
+    /// The fields whose value after a call is known: the variable, the object and the value of each.
     fn stored_by(&mut self, at: u32, state: &State) -> Vec<(u32, Id, Id)> {
         let Some(outcome) = self.outcome(at) else {
             return Vec::new();
@@ -432,12 +432,12 @@ impl Values<'_> {
         all
     }
 
-    /// What is read from a field before a call.
+    /// The value read from a field before a call.
     fn field_before(&mut self, object: Id, field: &FieldName, state: &State) -> Option<Id> {
         let memory = self.writes.memory_of(&field.name)?;
         let memory = *state.variables.get(memory as usize)?;
         match self.node(memory) {
-            // Only where the method reads a field is it known what its callees may have done to it.
+            // Only if the method reads a field is it known what its callees may have done to it.
             Node::Untouched | Node::Made { .. } => None,
             Node::Stored {
                 object: written,
@@ -466,7 +466,7 @@ impl Values<'_> {
         reads.next().map(|(at, _)| at)
     }
 
-    /// A value that a call leaves.
+    /// A value after a call.
     fn value_of(&mut self, at: u32, returned: &Returned, state: &State) -> Option<Id> {
         Some(match returned {
             Returned::Passed(index) => *self.passed(at).get(usize::from(*index))?,
@@ -520,7 +520,7 @@ impl Values<'_> {
                 self.fresh(Node::OneOf(one, two))
             }
             Returned::Between(ends) => {
-                // Of an end that is not told the name of the method may tell something.
+                // If an end is unknown, the name of the method may still show something.
                 let mut end = |end: &Option<Returned>| {
                     let value = end.as_ref().and_then(|end| self.value_of(at, end, state));
                     value.unwrap_or_else(|| self.fresh(Node::Called { at }))
@@ -544,7 +544,7 @@ impl State {
         }
     }
 
-    /// How many values lie below so many places; `None` where a value lies in part among them.
+    /// How many values are below so many stack slots; `None` if a value is partly among them.
     fn below(&self, places: u32) -> Option<usize> {
         let mut values = self.stack.len();
         let mut left = places;
@@ -555,7 +555,7 @@ impl State {
         Some(values)
     }
 
-    /// Copies what is on top below so much.
+    /// Copies the top slots to below so many others.
     fn copy(&mut self, places: u32, below: u32) -> Option<()> {
         let top = self.below(places)?;
         let count = self.stack.len() - top;
@@ -570,7 +570,7 @@ impl State {
     }
 }
 
-/// The result of a computation with numbers, as the virtual machine has it.
+/// The result of a computation with numbers, as the JVM defines it.
 fn fold(operation: BinaryOp, data_type: DataType, a: i64, b: i64) -> Option<i64> {
     let wide = match operation {
         BinaryOp::Add => a.wrapping_add(b),

@@ -1,4 +1,4 @@
-//! Calls of the JDK that change nothing.
+//! Calls of the JDK that have no side effects.
 
 use bytecode::parameter_types;
 
@@ -6,7 +6,7 @@ use bytecode::parameter_types;
 /// to change one.
 pub fn is_harmless(class: &str, method: &str, descriptor: &str) -> bool {
     match class {
-        // Some of these ask objects of any class for their texts, or call a function.
+        // Some of these call `toString` on objects of any class, or call a function.
         "java/lang/String" => {
             method == "equals" || parameter_types(descriptor).all(|of| is_read_only(of.element))
         }
@@ -16,7 +16,7 @@ pub fn is_harmless(class: &str, method: &str, descriptor: &str) -> bool {
     }
 }
 
-/// True for a type whose objects change nothing when they are read.
+/// True for a type whose objects have no side effects when they are read.
 fn is_read_only(of: &str) -> bool {
     // "This interface provides uniform, read-only access": the documentation of the first.
     const READ_ONLY: [&str; 4] = [

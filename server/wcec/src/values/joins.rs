@@ -3,10 +3,10 @@
 use super::lists::Lists;
 use super::{BEGINNING, Id, Node, State, Values};
 
-/// So often the joins are looked through for such that join nothing.
+/// The most rounds of looking for joins that join nothing.
 const MAX_ROUNDS: u32 = 8;
 
-/// Of a join that nothing stands for.
+/// For a join that no other value replaces.
 const ITSELF: Id = Id::MAX;
 
 impl Values<'_> {
@@ -63,7 +63,7 @@ impl Values<'_> {
         Some(())
     }
 
-    /// The variables at the beginning of a block to which several ways lead. True where it begins a loop.
+    /// Merges the variables at the beginning of a block with several predecessors. True if it is a loop's header.
     fn merge_variables(&mut self, block: u32, state: &mut State) -> Option<bool> {
         let place = self.position(block);
         let flow = self.flow;
@@ -105,7 +105,7 @@ impl Values<'_> {
             }
         }
         if is_first {
-            // No way leads here that was gone before: every value is one of those to come.
+            // No edge from an executed block leads here: all values come later.
             state.variables.resize(count, 0);
             differ.fill(true);
         }
@@ -142,7 +142,7 @@ impl Values<'_> {
         join
     }
 
-    /// Finds for each join the values that meet there.
+    /// Finds the values that meet at each join.
     pub(super) fn find_joined(&mut self) {
         let locals = u32::from(self.input.code.max_locals);
         let flow = self.flow;
@@ -183,7 +183,7 @@ impl Values<'_> {
         }
     }
 
-    /// Finds the joins at the beginnings of loops over all edges to which the value is the same. True where there are any.
+    /// Finds the joins at loop headers that have the same value over all edges. True if there are any.
     pub(super) fn find_kept(&mut self) -> bool {
         let mut stands_for: Vec<Id> = vec![ITSELF; self.nodes.len()];
         for _ in 0..MAX_ROUNDS {
@@ -236,9 +236,9 @@ const fn entry(variable: u32, locals: u32) -> Node {
     }
 }
 
-/// What stands for a value in the end.
+/// The value that finally replaces a value.
 fn resolve(stands_for: &[Id], mut id: Id) -> Id {
-    // Only joins that come earlier are ever put in the place of one, or what is no join: the way ends.
+    // A join is only replaced by an earlier join or by another kind of value, so the chain ends.
     for _ in 0..=stands_for.len() {
         match stands_for.get(id as usize) {
             Some(other) if *other != ITSELF => id = *other,

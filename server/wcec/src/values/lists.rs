@@ -1,8 +1,8 @@
-//! Short lists by number, one behind another in the same memory.
+//! Short lists, by number, one after another in the same memory.
 
 use std::ops::Range;
 
-/// Lists of which most are empty or short.
+/// Lists, most of them empty or short.
 #[derive(Debug)]
 pub(super) struct Lists<T> {
     items: Vec<T>,
@@ -24,7 +24,7 @@ impl<T> Lists<T> {
         self.ranges.fill((0, 0));
     }
 
-    /// One of the lists; empty where there is none of this number.
+    /// One of the lists; empty if there is none with this number.
     pub(super) fn of(&self, list: usize) -> &[T] {
         self.items.get(self.range(list)).unwrap_or_default()
     }

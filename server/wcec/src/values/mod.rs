@@ -1,12 +1,12 @@
-//! The values of a method: its locals, its operand stack and the fields that it writes, by an abstract execution of its
-//! blocks in static single assignment form.
+//! The values of a method: its locals, its operand stack and the fields that it writes. An abstract execution of its blocks
+//! computes them in static single assignment form.
 //!
-//! A [`Node`] is a value as an expression over values that cannot be told: what the method is called with, what a call
-//! returns, and the [joins](Node::Join) of several values where ways meet. The node of a local at a point stands for what
-//! the local holds there, each join and call in it being the last one that was executed.
+//! A [`Node`] is a value as an expression over unknown values: arguments, results of calls, and the [joins](Node::Join) of
+//! several values where paths meet. The node of a local at a point is what the local holds there. Each join and call in it
+//! is the one that executed last.
 //!
-//! Where a loop begins, every variable is joined that the loop may write. Where such a join turns out to join nothing, as
-//! the loop writes what was there before, the method is executed once more without it.
+//! At a loop's header, every variable that the loop may write gets a join. If such a join turns out to join nothing,
+//! because the loop writes what was there before, the method is executed again without it.
 
 mod conditions;
 mod execute;
@@ -25,13 +25,13 @@ use foldhash::HashMap;
 use lists::Lists;
 use written::Writes;
 
-/// More values at the beginnings of blocks than this are not kept, and no values are known then.
+/// If there are more values at the beginnings of blocks than this, they are not kept, and no values are known.
 const MAX_VARIABLES: usize = 1 << 20;
 
 /// A value, by its number.
 pub(crate) type Id = u32;
 
-/// Of a static field, which belongs to no object.
+/// For a static field, which belongs to no object.
 pub(crate) const NO_OBJECT: Id = u32::MAX;
 
 /// What a value is.
@@ -41,31 +41,31 @@ pub(crate) enum Node {
     Number(i64),
     /// What a local holds when the method begins.
     Entry(u16),
-    /// One of several, depending on where control comes from to this block.
+    /// One of several values, depending on the edge that control takes to this block.
     Join { block: u32, variable: u32 },
     /// The result of a computation with two operands.
     Binary(BinaryOp, DataType, Id, Id),
-    /// The opposite number.
+    /// The negated number.
     Negated(Id),
-    /// What is left of an int as a byte, char or short.
+    /// An int converted to byte, char or short.
     Narrow(ArrayElement, Id),
-    /// What is left of a long as an int.
+    /// A long converted to an int.
     Truncated(Id),
-    /// −1, 0 or 1, as two longs compare.
+    /// −1, 0 or 1, from comparing two longs.
     Compared(Id, Id),
     /// The length of an array.
     Length(Id),
-    /// What this instruction reads from a field of an object. The memory says by which write.
+    /// The value that this instruction reads from a field of an object. The memory says after which write.
     Field { at: u32, object: Id, memory: Id },
-    /// What this instruction reads from an array.
+    /// The value that this instruction reads from an array.
     Element {
         at: u32,
         array: Id,
         element: ArrayElement,
     },
-    /// What this call returns.
+    /// The result of this call.
     Called { at: u32 },
-    /// The largest, if true, or the smallest of two numbers.
+    /// The larger (if true) or the smaller of two numbers.
     Extreme(bool, Id, Id),
     /// One of two numbers.
     OneOf(Id, Id),
@@ -77,18 +77,18 @@ pub(crate) enum Node {
     Null,
     /// The fields as they are when the method begins.
     Untouched,
-    /// The field that this instruction writes, or that this call leaves, of an object.
+    /// The write of an object's field by this instruction, or by this call.
     Stored { at: u32, object: Id, value: Id },
-    /// Anything else that an instruction leaves; several are told apart by a number.
+    /// Anything else that an instruction produces; a number distinguishes several.
     Made { at: u32, which: u32 },
 }
 
 /// The values at a point of the code.
 #[derive(Debug, Default)]
 struct State {
-    /// The locals, and behind them the memory of each field that is written.
+    /// The locals, followed by the memory of each field that is written.
     variables: Vec<Id>,
-    /// The operand stack; true for values that take two places.
+    /// The operand stack; true for values that take two slots.
     stack: Vec<(Id, bool)>,
     /// The variables that the block has written.
     written: Vec<u32>,
@@ -100,11 +100,11 @@ pub(crate) struct Values<'a> {
     input: &'a MethodInput<'a>,
     flow: &'a Flow,
     nodes: Vec<Node>,
-    /// The numbers of the values that several instructions may make. The keys are what a class file says: the hash is
-    /// one with a seed.
+    /// The numbers of the values that several instructions may produce. The keys come from a class file, so the hash has a
+    /// seed.
     numbers: HashMap<Node, Id>,
-    /// The reachable blocks that lead to a loop or are in one, such that every edge but those back to the beginning of a
-    /// loop leads forward.
+    /// The reachable blocks that lead to a loop or are in one. In this order, all edges lead forward, except back edges of
+    /// loops.
     order: Vec<u32>,
     position: Vec<u32>,
     /// The immediate dominator of each block; itself for the first.
@@ -124,30 +124,30 @@ pub(crate) struct Values<'a> {
     compared: Vec<Option<(Id, Id)>>,
     /// The receiver and the arguments of each call.
     passed: Lists<Id>,
-    /// What the fields that are written hold before each call whose cost depends on something.
+    /// The contents of the written fields before each call whose cost depends on something.
     memories: Lists<Id>,
     /// The numbers that the blocks return.
     returned: Vec<(u32, Id)>,
-    /// The array and the index of each read or write of an element.
+    /// The array and the index of each read or write of an array element.
     accessed: Vec<(u32, Id, Id)>,
-    /// Where each value is first stored into a local; [`NEVER`] for others, and values behind the end are never stored.
+    /// The first store of each value into a local; [`NEVER`] if there is none, also for values beyond the end.
     stored: Vec<u32>,
     /// The joins, ascending.
     joins: Vec<Id>,
-    /// For each of them the value over each edge from a predecessor.
+    /// For each join, the value over each edge from a predecessor.
     joined: Lists<(u32, Id)>,
-    /// The variables that need no join at the beginning of a loop although it writes them, sorted.
+    /// The variables that need no join at a loop's header although the loop writes them, sorted.
     kept: Vec<(u32, u32)>,
 }
 
-/// Of a value that no instruction stores.
+/// For a value that no instruction stores.
 const NEVER: u32 = u32::MAX;
 
-/// Control comes from nowhere: the method begins.
+/// The predecessor at the method's entry.
 pub(crate) const BEGINNING: u32 = u32::MAX;
 
 impl<'a> Values<'a> {
-    /// The values of a method; `None` where they are too many, or where the code is not what a compiler makes.
+    /// The values of a method; `None` if there are too many, or if no compiler makes such code.
     pub(crate) fn of(input: &'a MethodInput<'a>, flow: &'a Flow) -> Option<Self> {
         let instructions = input.code.instructions.len();
         let writes = Writes::of(input, flow)?;
@@ -200,13 +200,13 @@ impl<'a> Values<'a> {
             .unwrap_or(Node::Untouched)
     }
 
-    /// The number of a value that no other instruction makes.
+    /// The number of a value that no other instruction produces.
     fn fresh(&mut self, node: Node) -> Id {
         self.nodes.push(node);
         self.nodes.len() as Id - 1
     }
 
-    /// The number of a value that other instructions may make as well.
+    /// The number of a value that other instructions may also produce.
     fn number(&mut self, node: Node) -> Id {
         let next = self.nodes.len() as Id;
         let id = *self.numbers.entry(node).or_insert(next);
@@ -216,7 +216,7 @@ impl<'a> Values<'a> {
         id
     }
 
-    /// The values over the edges to a join, each with the block that the edge leaves.
+    /// The values over the edges to a join, each with the edge's source block.
     pub(crate) fn joined(&self, join: Id) -> &[(u32, Id)] {
         let place = self.joins.binary_search(&join);
         place.map_or(&[], |place| self.joined.of(place))
@@ -230,17 +230,17 @@ impl<'a> Values<'a> {
             .collect()
     }
 
-    /// What a local holds when the method begins, where anything uses that.
+    /// What a local holds when the method begins, if anything uses it.
     pub(crate) fn entry(&self, slot: u16) -> Option<Id> {
         self.numbers.get(&Node::Entry(slot)).copied()
     }
 
-    /// True for an edge back to where a loop begins.
+    /// True for a back edge to a loop's header.
     pub(crate) fn is_backward(&self, from: u32, to: u32) -> bool {
         from != BEGINNING && self.position(from) >= self.position(to)
     }
 
-    /// The place of a block in an order that only edges back to the beginning of a loop go against.
+    /// The position of a block in an order in which only back edges of loops lead backward.
     pub(crate) fn position(&self, block: u32) -> u32 {
         self.position
             .get(block as usize)
@@ -253,8 +253,8 @@ impl<'a> Values<'a> {
         self.passed.of(call as usize)
     }
 
-    /// What a field of an object holds before a call, where the method, or one that it calls, has stored something there; of
-    /// this class, where one is given.
+    /// The content of an object's field before a call, if the method or one of its callees has stored something there. The
+    /// class is that of the field, if given.
     pub(crate) fn held(
         &self,
         call: u32,
@@ -276,7 +276,7 @@ impl<'a> Values<'a> {
         }
     }
 
-    /// True where an instruction stores to the field of this class, and not to one of the same name that it hides.
+    /// True if an instruction stores to the field of this class, and not to one with the same name that it hides.
     fn stores_to(&self, at: u32, class: &str, field: &str) -> bool {
         match self.input.code.instructions.get(at as usize) {
             Some(Instruction {
@@ -300,7 +300,7 @@ impl<'a> Values<'a> {
         found.map(|(_, id)| *id)
     }
 
-    /// The array and the index that an instruction reads or writes an element of.
+    /// The array and the index that an instruction uses to read or write an element.
     pub(crate) fn accessed(&self, at: u32) -> Option<(Id, Id)> {
         let found = self.accessed.binary_search_by_key(&at, |access| access.0);
         found
@@ -308,7 +308,7 @@ impl<'a> Values<'a> {
             .map(|found| (self.accessed[found].1, self.accessed[found].2))
     }
 
-    /// The objects whose field of a name the method writes, as far as `wanted` says so of the writing instruction.
+    /// The objects whose fields the method writes, for the writing instructions that `wanted` accepts.
     pub(crate) fn written_objects(&self, wanted: impl Fn(u32) -> bool) -> Vec<Id> {
         let objects = self.nodes.iter().filter_map(|node| match node {
             Node::Stored { at, object, .. } if wanted(*at) => Some(*object),
@@ -317,7 +317,7 @@ impl<'a> Values<'a> {
         objects.collect()
     }
 
-    /// True for an object that a field gets, or that a value may be which anything is done with.
+    /// True for an object that the method stores in a field, or that it passes to a call through a join.
     pub(crate) fn is_kept_elsewhere(&self, object: Id) -> bool {
         let mut names = vec![object];
         let mut at = 0;
@@ -342,7 +342,7 @@ impl<'a> Values<'a> {
                 .any(|at| self.passed(at).iter().any(|passed| others.contains(passed)))
     }
 
-    /// The values that are half of another one.
+    /// The values that are half of another value.
     pub(crate) fn halves(&self) -> Vec<Id> {
         let is_half = |node: &Node| match node {
             Node::Binary(BinaryOp::Shr | BinaryOp::Ushr, _, _, by) => {
@@ -370,7 +370,7 @@ impl<'a> Values<'a> {
         begin.get(usize::from(slot)).copied()
     }
 
-    /// True where a variable of a join is a local and not a field or a place on the stack.
+    /// True if a join's variable is a local, and not a field or a stack slot.
     pub(crate) fn is_local(&self, variable: u32) -> bool {
         variable < u32::from(self.input.code.max_locals)
     }
@@ -390,7 +390,7 @@ impl<'a> Values<'a> {
         }
         while let Some(block) = path.last().copied() {
             let at = followed[block as usize];
-            // Backwards, so that what comes first in the code comes first in the order.
+            // Backwards, so that code that comes first also comes first in the order.
             let edges = self.flow.successors(block as usize);
             let edge = edges.len().checked_sub(at as usize + 1);
             if let Some(edge) = edge.and_then(|index| edges.get(index)) {
@@ -429,11 +429,11 @@ impl<'a> Values<'a> {
         }
     }
 
-    /// Takes the blocks out of the order from which control comes to no loop any more. What they execute has no values, and
-    /// so changes nothing that bounds a loop: it comes behind all of them.
+    /// Removes the blocks from the order that lead to no loop. What they execute gets no values, and changes nothing that
+    /// bounds a loop, because it comes after all of them.
     fn leave_out_what_follows_the_loops(&mut self) {
         let mut leads_to_loop = vec![false; self.flow.len()];
-        // A callee's cost depends on what it is passed.
+        // A callee's cost depends on its arguments.
         for call in self.input.calls {
             if let Some(block) = self.flow.block_of(call.passed.instruction) {
                 leads_to_loop[block] = true;
@@ -445,7 +445,7 @@ impl<'a> Values<'a> {
                 leads_to_loop[edge.block()] || self.is_backward(*block, edge.block() as u32)
             });
         }
-        // What a method returns right behind its loops may tell its callers something.
+        // What a method returns right after its loops may tell its callers something.
         if self.input.method.descriptor.ends_with(")I") {
             for block in &self.order {
                 leads_to_loop[*block as usize] |= self.only_returns(*block)

@@ -8,38 +8,38 @@ use bytecode::Op;
 use flow::Flow;
 use std::borrow::Cow;
 
-/// No more blocks than this, for each block of the method, are gone through to find what is in loops.
+/// Per block of the method, at most this many blocks are visited to find what loops contain.
 const MAX_STEPS: usize = 256;
 
-/// What blocks write, as their instructions say.
+/// What blocks write, according to their instructions.
 #[derive(Debug)]
 pub(super) struct Writes<'a> {
     /// The names of the fields that the method writes.
     fields: Vec<FieldName<'a>>,
-    /// The variables by block; some of them twice.
+    /// The variables by block; some appear twice.
     of_blocks: Lists<u32>,
     /// Those that calls in the block may write.
     of_calls: Lists<u32>,
     locals: u32,
-    /// The last loop that each variable was found to be written in.
+    /// The last loop in which each variable was found to be written.
     written: Vec<u32>,
     /// The last loop in which a call was found that may write it.
     written_by_calls: Vec<u32>,
     /// The last loop that each block was found in.
     found: Vec<u32>,
     pending: Vec<u32>,
-    /// The present loop.
+    /// The current loop.
     present: u32,
     steps: usize,
 }
 
-/// The name of a field, as the class file has it and as text.
+/// The name of a field, as in the class file and as text.
 #[derive(Debug)]
 struct FieldName<'a> {
     bytes: &'a [u8],
     text: Cow<'a, str>,
     class: Cow<'a, str>,
-    /// True where the method names it with another class, too: one may be hidden by the other.
+    /// True if the method also names it with another class: one field may hide the other.
     is_of_several: bool,
 }
 
@@ -61,7 +61,7 @@ impl FieldName<'_> {
 }
 
 impl<'a> Writes<'a> {
-    /// `None` for code that calls subroutines, or that names no field where it should.
+    /// `None` for code with subroutines, and for code whose field instructions name no field.
     pub(super) fn of(input: &MethodInput<'a>, flow: &Flow) -> Option<Self> {
         let locals = u32::from(input.code.max_locals);
         let mut writes = Self {
@@ -146,7 +146,7 @@ impl<'a> Writes<'a> {
         self.fields.iter_mut().find(|field| field.bytes == name)
     }
 
-    /// True for a field of which it cannot be told by its name whether it is another one that it hides.
+    /// True for a field whose name does not show whether it is another field that it hides.
     pub(super) fn is_of_several(&self, variable: u32) -> bool {
         let place = variable.checked_sub(self.locals);
         let field = place.and_then(|place| self.fields.get(place as usize));
@@ -183,7 +183,7 @@ impl<'a> Writes<'a> {
         Some(self.locals + index as u32)
     }
 
-    /// Looks at the loop that edges from these blocks back to its header make: at all blocks between. False where it may write
+    /// Examines the loop whose back edges lead from these blocks to its header: all blocks between. False if it may write
     /// anything.
     pub(super) fn analyse_loop(
         &mut self,
@@ -201,7 +201,7 @@ impl<'a> Writes<'a> {
                 continue;
             }
             self.steps = self.steps.saturating_sub(1);
-            // A loop with a second entry: there is a way to the latch that does not lead over the header.
+            // A loop with a second entry: a path to the latch avoids the header.
             if self.steps == 0 || block == 0 && header != 0 {
                 return false;
             }
@@ -225,14 +225,14 @@ impl<'a> Writes<'a> {
         true
     }
 
-    /// True where an instruction of the loop that was looked at last writes a variable.
+    /// True if an instruction of the loop examined last writes a variable.
     pub(super) fn may_write(&self, variable: usize) -> bool {
         self.written
             .get(variable)
             .is_none_or(|written| *written == self.present)
     }
 
-    /// True where a call in that loop may write it.
+    /// True if a call in that loop may write it.
     pub(super) fn may_be_written_by_calls(&self, variable: usize) -> bool {
         self.written_by_calls
             .get(variable)

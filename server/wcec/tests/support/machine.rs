@@ -1,4 +1,4 @@
-//! A small machine for integer bytecode that counts what it executes: what a bound is checked against.
+//! A small machine for integer bytecode that counts what it executes, to check bounds.
 
 use bytecode::{
     BinaryOp, ClassFile, Code, Comparison, Constant, DataType, InvokeKind, Method, Op, Test, Wide,
@@ -26,11 +26,11 @@ pub(crate) enum Object {
 pub(crate) struct Trace {
     /// How often each instruction was executed.
     pub(crate) counts: Vec<u64>,
-    /// For each header of a loop how often control returned to it, at most in one execution of the loop.
+    /// For each loop header, the most times that control returned to it in one execution of the loop.
     pub(crate) returns: BTreeMap<u32, u64>,
-    /// False where the run was given up.
+    /// False if the run was aborted.
     pub(crate) ended: bool,
-    /// True where it ended with an exception.
+    /// True if it ended with an exception.
     pub(crate) thrown: bool,
 }
 
@@ -45,7 +45,7 @@ enum Step {
 /// The loops of a method: the instructions of each by its header.
 pub(crate) type Loops = BTreeMap<u32, BTreeSet<u32>>;
 
-/// Runs a method whose loops are given.
+/// Runs a method with the given loops.
 pub(crate) fn run(
     class: &ClassFile<'_>,
     method: &Method,

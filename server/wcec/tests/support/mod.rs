@@ -1,4 +1,4 @@
-//! What the tests of this crate share: Java text compiled by the real javac, and each instruction priced at 1.
+//! Shared by the tests of this crate: compiles Java text with the real javac and prices each instruction at 1.
 #![allow(dead_code, reason = "each test binary uses its own part")]
 
 pub(crate) mod machine;
@@ -43,7 +43,7 @@ pub(crate) fn price_instructions(code: &Code) -> Vec<Priced> {
 /// Every instruction costs 1.
 pub(crate) const ONE_EACH: [f64; 256] = [1.0; 256];
 
-/// The method of a name.
+/// The method with a name.
 pub(crate) fn method<'c>(class: &'c ClassFile<'_>, name: &str) -> &'c Method {
     let mut methods = class.methods.iter();
     methods
@@ -56,7 +56,7 @@ pub(crate) fn count(class: &ClassFile<'_>, name: &str) -> MethodCost {
     analyse_with(class, method(class, name), &ONE_EACH)
 }
 
-/// The worst-case cost of a method with these prices of the opcodes.
+/// The worst-case cost of a method with these prices of opcodes.
 pub(crate) fn analyse_with(class: &ClassFile<'_>, method: &Method, means: &[f64]) -> MethodCost {
     let code = method.code.as_ref().expect("the method has code");
     analyse(
@@ -86,7 +86,7 @@ pub(crate) fn formula(terms: &[Term]) -> String {
             (false, false) => " + ",
             (false, true) => " − ",
         });
-        // Fractions of a whole sum are not all exact.
+        // Not all fractions of a whole sum are exact.
         let rounded = (coefficient.abs() * 1e6).round() / 1e6;
         text.push_str(&rounded.to_string());
         if !term.factor.is_one() {

@@ -1,8 +1,8 @@
-//! Structured programs made up at random, as methods of one Java class.
+//! Random structured programs, as methods of one Java class.
 
 use std::fmt::Write;
 
-/// A sequence of numbers that looks random and is the same every time (xorshift, Marsaglia 2003).
+/// A number sequence that looks random but is always the same (xorshift, Marsaglia 2003).
 #[derive(Debug)]
 pub(crate) struct Random(u64);
 
@@ -29,11 +29,11 @@ struct Writer {
     dice: Random,
     text: String,
     names: u32,
-    /// The counters of the loops around.
+    /// The counters of the enclosing loops.
     counters: Vec<String>,
-    /// The labels of the loops around.
+    /// The labels of the enclosing loops.
     labels: Vec<String>,
-    /// What may still be written.
+    /// How many more statements may be written.
     budget: u32,
 }
 
@@ -90,7 +90,7 @@ impl Writer {
         }
     }
 
-    /// Where a counter begins or ends.
+    /// The start or the limit of a counter.
     fn limit(&mut self) -> String {
         if let (true, Some(counter)) = (self.dice.roll(3) == 0, self.counters.last().cloned()) {
             return match self.dice.roll(4) {
@@ -154,7 +154,7 @@ impl Writer {
                 for case in 0..self.dice.roll(3) {
                     self.line(&format!("case {case}:"));
                     self.nested(None, depth);
-                    // What would follow a jump that always happens is no Java.
+                    // Java rejects unreachable code after an unconditional jump.
                     if self.dice.roll(2) == 0 {
                         self.line("if (s != -77) break;");
                     }
@@ -228,7 +228,7 @@ impl Writer {
         self.line("}");
     }
 
-    /// A loop that takes the values of the whole method to be bounded.
+    /// A loop whose bound needs the values of the whole method.
     fn far_loop(&mut self, depth: u32) {
         let (name, label) = (self.fresh("f"), self.fresh("l"));
         let (from, to) = (self.limit(), self.limit());

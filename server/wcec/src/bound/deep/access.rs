@@ -1,5 +1,5 @@
-//! Loops that use an element of an array, a text or a list in every iteration: what does not exist cannot be used, so
-//! that the length bounds how often it is.
+//! Loops that use an element of an array, a text or a list in every iteration. An element that does not exist cannot be
+//! used, so the length bounds the iterations.
 
 use super::super::LoopView;
 use super::super::fits::{LONGEST_ARRAY, Range};
@@ -15,21 +15,21 @@ use bytecode::{InvokeKind, Op};
 use cost::Polynomial;
 use std::borrow::Cow;
 
-/// No more accesses than this are looked at in one loop.
+/// At most this many accesses of one loop are examined.
 const MAX_ACCESSES: usize = 8;
 
-/// An index this far from a local, or nearer, is outside of every array where the local has just wrapped around.
+/// An index at most this far from a local is outside every array if the local has just wrapped around.
 const MAX_OFFSET: i128 = 2;
 
 /// An element that every iteration uses.
 struct Access {
     index: Id,
-    /// How many elements there are.
+    /// The number of elements.
     length: Polynomial,
 }
 
 impl Bounds<'_> {
-    /// A bound that no test sets: that of what every iteration uses up, or comes to.
+    /// A bound that no test sets: what every iteration consumes or reaches sets it.
     pub(super) fn implied_trip(&mut self, scope: Scope<'_>) -> Option<TripBound> {
         let notes = self.notes.len();
         let found = self
@@ -41,12 +41,12 @@ impl Bounds<'_> {
             self.notes.truncate(notes);
             return None;
         };
-        // The iteration that an exception breaks off, or that leaves the loop, is one more. It pays for the way out.
+        // An iteration that throws or leaves the loop is one more. It covers the cost of the path out.
         let bound = returns.checked_add(&Polynomial::constant(1))?;
         Some(self.deep_facts(scope, bound, 0))
     }
 
-    /// How often every iteration can use an element, each time another one.
+    /// How often the iterations can each use a different element.
     fn accesses(&mut self, scope: Scope<'_>) -> Option<Polynomial> {
         let mut looked_at = 0;
         let mut accesses = Vec::new();
@@ -80,7 +80,7 @@ impl Bounds<'_> {
             })
     }
 
-    /// The object and the index of an element that an instruction uses, or throws an exception.
+    /// The object and the index of an element that an instruction uses, or else it throws.
     pub(super) fn used(&self, scope: Scope<'_>, at: u32) -> Option<(Id, Id)> {
         if let Some(access) = scope.values.accessed(at) {
             return Some(access);
@@ -106,8 +106,8 @@ impl Bounds<'_> {
         }
     }
 
-    /// Between which numbers a local lies where an iteration begins that ends: it uses an element by the local before anything
-    /// whose cost may depend on it, and an index outside ends the loop with an exception.
+    /// The range of a local at the start of an iteration that completes. The iteration uses an element at this index before
+    /// any cost depends on it, and an index out of range ends the loop with an exception.
     pub(in super::super) fn indexes(&mut self, view: &LoopView<'_>, slot: u16) -> Option<Range> {
         let values = self.values()?;
         let body = Body::of(view);
@@ -140,7 +140,7 @@ impl Bounds<'_> {
         None
     }
 
-    /// True where neither a loop nor a call whose cost depends on values comes before an instruction in an iteration.
+    /// True if neither a loop nor a call whose cost depends on values comes before an instruction in an iteration.
     fn comes_first(&self, view: &LoopView<'_>, block: u32, place: u32, at: u32) -> bool {
         let calls = |block: u32, before: u32| {
             let range = self.flow.instructions(block as usize);
@@ -180,7 +180,7 @@ impl Bounds<'_> {
         Some(amount.value)
     }
 
-    /// How often an index is one of so many elements that every iteration moves one way.
+    /// How often an index can be one of so many elements if every iteration moves it in one direction.
     fn swept(
         &mut self,
         scope: Scope<'_>,
@@ -192,7 +192,7 @@ impl Bounds<'_> {
         let step = i64::try_from(step).ok()?;
         let mut most: Vec<Polynomial> = Vec::new();
         for distance in distances {
-            // −i₁ and the length, or i₁ and one more.
+            // −i₁ and the length, or i₁ plus one.
             let begin = self.sum(scope, &distance, Side::Upper, 0);
             let room = begin.and_then(|begin| {
                 let more = if sign > 0 {
@@ -214,8 +214,7 @@ impl Bounds<'_> {
         Polynomial::positive_ceiling(&most, step)
     }
 
-    /// True where the index of an iteration decides the one of the next, so that the loop never ends if it comes to an
-    /// index twice.
+    /// True if the index of an iteration determines the next one, so that the loop never ends if an index occurs twice.
     fn is_determined(&mut self, scope: Scope<'_>, index: Id) -> bool {
         let values = scope.values;
         let Some(index) = linear(values, index, 0) else {
@@ -248,7 +247,7 @@ impl Bounds<'_> {
             })
     }
 
-    /// True for a value that is worked out of a join at the beginning of the loop and of what the loop leaves alone.
+    /// True for a value computed from a join at the loop's header and from what the loop does not change.
     fn follows_from(&mut self, scope: Scope<'_>, id: Id, join: Id, depth: u32) -> bool {
         let values = scope.values;
         if id == join {
@@ -317,14 +316,14 @@ impl Bounds<'_> {
     }
 }
 
-/// True for an index that is no number and no single value of the loop's surroundings.
+/// True for an index that is neither a number nor a single value from outside the loop.
 fn is_moving(scope: Scope<'_>, index: Id) -> bool {
     let index = linear(scope.values, index, 0);
     let is_fixed = |id: &Id| matches!(scope.values.node(*id), Node::Entry(_));
     index.is_some_and(|index| !index.terms.iter().all(|(id, _)| is_fixed(id)))
 }
 
-/// True for a bound in values that are known when the method begins.
+/// True for a bound over values that are known when the method begins.
 fn is_told(bound: &Polynomial) -> bool {
     kind_of(bound) != LoopKind::Opaque
 }

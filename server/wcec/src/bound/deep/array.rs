@@ -1,4 +1,4 @@
-//! What is known of arrays: how long they are, and the largest number in them.
+//! Facts about arrays: their length, and the largest number in them.
 
 use super::super::value::Side;
 use super::super::{Bounds, element_mark};
@@ -62,7 +62,7 @@ impl Bounds<'_> {
         self.asked_of(scope, &path, &name, Measure::ArrayLength, changes, side)
     }
 
-    /// How long the array is that an instruction reads from a field, where the class says so.
+    /// The length of the array that an instruction reads from a field, if the class shows it.
     fn length_in_field(&self, at: u32) -> Option<i64> {
         let Op::GetStatic { pool } = self.input.code.instructions.get(at as usize)?.op else {
             return None;
@@ -71,7 +71,7 @@ impl Bounds<'_> {
         self.input.class.length_in_field(&member)
     }
 
-    /// The length of an array that a method of the JDK makes.
+    /// The length of an array that a method of the JDK creates.
     fn length_of_made(
         &mut self,
         scope: Scope<'_>,
@@ -93,7 +93,7 @@ impl Bounds<'_> {
             (class, "toArray", [collection]) if class.starts_with("java/util/") => {
                 self.size(scope, &asked("size"), *collection, side)
             }
-            // An array that is large enough is given back.
+            // The argument comes back if it is large enough.
             (class, "toArray", [collection, array])
                 if class.starts_with("java/util/") && side == Side::Upper =>
             {
@@ -117,7 +117,7 @@ impl Bounds<'_> {
         }
     }
 
-    /// The largest number in an array that neither the method nor a callee writes to before it is read.
+    /// The largest number in an array that neither the method nor a callee writes before it is read.
     pub(super) fn largest_element(
         &mut self,
         scope: Scope<'_>,

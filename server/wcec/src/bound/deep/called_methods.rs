@@ -1,10 +1,10 @@
-//! What the names of called methods tell.
+//! Conclusions from the names of called methods.
 
 use crate::method::MethodInput;
 use bytecode::{ClassFile, Op};
 use std::borrow::Cow;
 
-/// The method that a call calls.
+/// The target of a call.
 #[derive(Debug)]
 pub(super) struct Called<'a> {
     pub(super) class: Cow<'a, str>,
@@ -12,7 +12,7 @@ pub(super) struct Called<'a> {
     pub(super) descriptor: Cow<'a, str>,
 }
 
-/// What the call at an instruction calls.
+/// The target of the call at an instruction.
 pub(super) fn called<'a>(input: &MethodInput<'a>, at: u32) -> Option<Called<'a>> {
     let Op::Invoke { pool, .. } = input.code.instructions.get(at as usize)?.op else {
         return None;
@@ -26,7 +26,7 @@ pub(super) fn called<'a>(input: &MethodInput<'a>, at: u32) -> Option<Called<'a>>
     })
 }
 
-/// How the names of methods begin that change their receiver, or return something else each time.
+/// Prefixes of methods that change their receiver, or that return something different each time.
 const CHANGES: [&str; 62] = [
     "accept",
     "acquire",
@@ -92,7 +92,7 @@ const CHANGES: [&str; 62] = [
     "write",
 ];
 
-/// True for a method whose name says that it changes what it is called on, or that it answers differently each time.
+/// True for a method whose name says that it changes its receiver, or returns something different each time.
 pub(super) fn changes(name: &str) -> bool {
     CHANGES.iter().any(|verb| {
         let rest = name.strip_prefix(verb);
@@ -100,7 +100,7 @@ pub(super) fn changes(name: &str) -> bool {
     })
 }
 
-/// Methods that take one element of a queue, a stack or a list, which has one less then.
+/// Methods that remove one element from a queue, a stack or a list.
 pub(super) const TAKES_ELEMENT: [&str; 13] = [
     "poll",
     "pollFirst",
@@ -117,7 +117,7 @@ pub(super) const TAKES_ELEMENT: [&str; 13] = [
     "dequeue",
 ];
 
-/// Methods that go on to the next part of something that ends: a stream, a spliterator, a text that is taken apart.
+/// Methods that advance to the next part of something finite: a stream, a spliterator, a text in parts.
 pub(super) const GOES_ON: [&str; 12] = [
     "read",
     "readLine",
@@ -133,7 +133,7 @@ pub(super) const GOES_ON: [&str; 12] = [
     "advance",
 ];
 
-/// Methods of iterators that leave how many elements there are to come.
+/// Methods of iterators that do not change how many elements are left.
 pub(super) const KEEPS_REST: [&str; 10] = [
     "hasNext",
     "hasMoreElements",
@@ -164,17 +164,17 @@ const TAKES_NEXT: [&str; 13] = [
     "nextToken",
 ];
 
-/// True for a method that takes an element of an iterator in the direction of `next`, which is the method's usual name.
+/// True for a method that takes an element from an iterator in the direction of `next`, the name of its usual method.
 pub(super) fn takes_from_iterator(name: &str, next: &str) -> bool {
     name == next || next == "next" && TAKES_NEXT.contains(&name)
 }
 
-/// True for a method that takes something of what it is called on.
+/// True for a method that takes something from its receiver.
 pub(super) fn takes(name: &str) -> bool {
     TAKES_ELEMENT.contains(&name) || GOES_ON.contains(&name)
 }
 
-/// Methods of collections and iterators that leave how much there is, although their names may tell otherwise.
+/// Methods of collections and iterators that keep the size, although their names suggest otherwise.
 const KEEPS_SIZE: [&str; 9] = [
     "find",
     "findFirst",
@@ -187,7 +187,7 @@ const KEEPS_SIZE: [&str; 9] = [
     "spliterator",
 ];
 
-/// Methods of a set of bits that leave it as it is.
+/// Methods of a bit set that do not change it.
 const KEEPS_BITS: [&str; 11] = [
     "cardinality",
     "equals",
@@ -203,7 +203,7 @@ const KEEPS_BITS: [&str; 11] = [
 ];
 
 impl Called<'_> {
-    /// True where what it is called on is as large afterwards, by its name.
+    /// True if, by the method's name, its receiver keeps its size.
     pub(super) fn keeps_size(&self) -> bool {
         let name = &*self.name;
         if self.class == "java/util/BitSet" {
@@ -212,7 +212,7 @@ impl Called<'_> {
         KEEPS_SIZE.contains(&name) || !changes(name)
     }
 
-    /// True where it takes nothing and returns an int or a long.
+    /// True if it has no parameters and returns an int or a long.
     pub(super) fn is_number(&self) -> bool {
         matches!(&*self.descriptor, "()I" | "()J")
     }

@@ -1,4 +1,4 @@
-//! Loops over the elements of a collection, and loops that take from something until there is no more.
+//! Loops over the elements of a collection, and loops that take elements until none is left.
 
 use super::super::Bounds;
 use super::super::value::{AccessPath, Side};
@@ -11,7 +11,7 @@ use bytecode::Comparison;
 use cost::{Measure, Polynomial};
 use std::sync::Arc;
 
-/// Methods that make an iterator over what they are called on.
+/// Methods that create an iterator over their receiver.
 const ITERATORS: [&str; 6] = [
     "iterator",
     "listIterator",
@@ -21,7 +21,7 @@ const ITERATORS: [&str; 6] = [
     "spliterator",
 ];
 
-/// Methods that show a map in another way.
+/// Methods that return a view of a map.
 const VIEWS: [&str; 6] = [
     "entrySet",
     "keySet",
@@ -32,7 +32,7 @@ const VIEWS: [&str; 6] = [
 ];
 
 impl Bounds<'_> {
-    /// How often a loop repeats that takes one after another.
+    /// How often a loop repeats that takes one element after another.
     pub(super) fn listed(
         &mut self,
         scope: Scope<'_>,
@@ -63,7 +63,7 @@ impl Bounds<'_> {
         }
     }
 
-    /// What an iterator that was made in this method goes over.
+    /// The object that an iterator created in this method iterates over.
     pub(super) fn iterates_over(&self, values: &Values<'_>, iterator: Id) -> Option<Id> {
         let Node::Called { at: made } = values.node(iterator) else {
             return None;
@@ -83,7 +83,7 @@ impl Bounds<'_> {
         Some(collection)
     }
 
-    /// A loop that asks an iterator, made before it, for more.
+    /// A loop that asks an iterator, created before it, for more elements.
     fn iterated(&mut self, scope: Scope<'_>, asks: u32) -> Option<Passes> {
         let values = scope.values;
         let next = match &*called(self.input, asks)?.name {
@@ -150,7 +150,8 @@ impl Bounds<'_> {
         Some(left)
     }
 
-    /// Whether what an iterator is made of shows a map, rather than something else that has values; `None` where it shows nothing.
+    /// Whether the source of an iterator is a view of a map, rather than another object that has values; `None` if it is no
+    /// view.
     fn is_view_of_map(&self, values: &Values<'_>, made: u32) -> Option<bool> {
         let Node::Called { at } = values.node(*values.passed(made).first()?) else {
             return None;
@@ -161,8 +162,8 @@ impl Bounds<'_> {
         VIEWS.contains(&&*view.name).then_some(is_map)
     }
 
-    /// The symbol for how much there is of an object when the method begins; exact where it stands for this object alone, which
-    /// has as much each time that the loop begins.
+    /// The symbol for the size of an object when the method begins. It is exact if it stands for this object alone and the
+    /// object has this size each time the loop begins.
     fn how_many(
         &mut self,
         scope: Scope<'_>,
@@ -181,7 +182,7 @@ impl Bounds<'_> {
             path.origin = path.origin.or(Some(Origin::Loop(self.header)));
         }
         let is_smaller = path.place.is_some() && !self.keeps_size(scope, object, false);
-        // A copy may have fewer elements than what it is a copy of.
+        // A copy may have fewer elements than its original.
         let is_copy =
             matches!(scope.values.node(object), Node::Made { .. }) && path.place.is_some();
         let is_of_one = self.is_one_object(scope, object)
@@ -194,7 +195,7 @@ impl Bounds<'_> {
         Some(amount)
     }
 
-    /// How many parts a text has that an object, made of it before the loop, looks for: of a matcher, of a tokenizer.
+    /// How many parts of a text an object created before the loop can find: a matcher or a tokenizer.
     fn parts_of(&mut self, scope: Scope<'_>, object: Id) -> Option<Polynomial> {
         let values = scope.values;
         let text = match values.node(object) {
@@ -218,15 +219,15 @@ impl Bounds<'_> {
         };
         let path = self.path(values, text, 0)?;
         let length = self.how_many(scope, path, text, "length")?;
-        // An empty part is found at the end, too.
+        // An empty part is also found at the end.
         length.value.checked_add(&Polynomial::constant(1))
     }
 
-    /// A loop whose test goes on to the next part of something, or takes the next element of it.
+    /// A loop whose test advances to the next part of something, or takes its next element.
     fn taken(&mut self, scope: Scope<'_>, at: u32) -> Option<Passes> {
         let values = scope.values;
         let called = called(self.input, at)?;
-        // A number says that nothing is left where it says how much was read; any other may be one of the elements.
+        // A number marks the end if it says how much was read. Any other number may be an element.
         let returns_number = called.descriptor.ends_with(")I") || called.descriptor.ends_with(")J");
         if returns_number && !called.name.starts_with("read") {
             return None;
@@ -266,7 +267,7 @@ impl Bounds<'_> {
         self.used_up(scope, object, "size")
     }
 
-    /// What an object has that is known when the method begins, and that the loop gives nothing more to.
+    /// The size that an object has when the method begins, if the loop adds nothing to it.
     fn used_up(&mut self, scope: Scope<'_>, object: Id, measure: &str) -> Option<Passes> {
         let values = scope.values;
         if let Some(parts) = self.parts_of(scope, object) {
@@ -287,7 +288,7 @@ impl Bounds<'_> {
             return None;
         }
         let left = self.how_many(scope, path, object, measure)?;
-        // What reads takes more than one part at once.
+        // A read takes several parts at once.
         let is_one_each = measure == "size" && self.is_emptied_one_by_one(scope, object);
         Some(Passes {
             exact: (left.exact && is_one_each).then(|| left.value.clone()),
@@ -295,8 +296,8 @@ impl Bounds<'_> {
         })
     }
 
-    /// How often control returns to the beginning of a loop that takes the next element of an iterator in every
-    /// iteration, which throws an exception where there is none.
+    /// How often control returns to the loop's header if every iteration takes the next element of an iterator, which
+    /// throws an exception at its end.
     pub(super) fn takes_next(&mut self, scope: Scope<'_>) -> Option<Polynomial> {
         let values = scope.values;
         for (block, _) in scope.view.backbone {

@@ -1,4 +1,4 @@
-//! What the developer says of a loop.
+//! What the developer declares about a loop.
 
 use super::super::linear::Linear;
 use super::super::value::{AccessPath, Side};
@@ -19,7 +19,7 @@ use std::sync::Arc;
 const MAX_DEPTH: u32 = 32;
 
 impl Bounds<'_> {
-    /// The clauses that stand before a loop, each for the outermost one that its statement may be.
+    /// The clauses before a loop, each for the outermost loop that its statement may be.
     pub(in super::super) fn clauses_of(&mut self, view: &LoopView<'_>) -> Vec<DeclaredLoop> {
         if self.input.declared.is_empty() {
             return Vec::new();
@@ -38,7 +38,7 @@ impl Bounds<'_> {
         found
     }
 
-    /// True where the loop is the one of its line that the declared statement is.
+    /// True if, of the loops on its line, the loop is the one that the clause belongs to.
     fn is_on_its_place(&self, declared: &DeclaredLoop, view: &LoopView<'_>) -> bool {
         let (place, count) = declared.on_line;
         if count < 2 {
@@ -72,7 +72,7 @@ impl Bounds<'_> {
         lines
     }
 
-    /// The bound that a clause sets, unless what was found is better.
+    /// The bound that a clause sets, unless the analysis found a better one.
     pub(in super::super) fn declared_trip(
         &mut self,
         view: &LoopView<'_>,
@@ -88,7 +88,7 @@ impl Bounds<'_> {
         let tests: Vec<_> = (view.backbone.iter())
             .filter_map(|(block, place)| Some((self.staying(scope, *block)?, *place)))
             .collect();
-        // Where no test comes first, no iteration is known to be broken off behind one.
+        // If no test comes first, no iteration is known to end after one.
         let place = tests.first().map_or(u32::MAX, |(_, place)| *place);
         for clause in clauses {
             let (expression, more) = match &clause.clause {
@@ -134,8 +134,7 @@ impl Bounds<'_> {
         best
     }
 
-    /// How often a test is passed, negative where it never is, if it is the only way out of the loop and that is known
-    /// exactly.
+    /// How often a test passes, if it is the loop's only exit and the count is exact. Negative if it never passes.
     fn exact_count(
         &mut self,
         scope: Scope<'_>,
@@ -166,7 +165,8 @@ impl Bounds<'_> {
         (step == 1).then_some(number.value)
     }
 
-    /// What is declared to hold whenever an iteration begins, as expressions that are at least 0 when the loop begins.
+    /// What a clause declares to hold at the start of every iteration, as expressions that are at least 0 when the loop
+    /// begins.
     pub(super) fn maintained_at_entry(&mut self, scope: Scope<'_>) -> Vec<Linear<Id>> {
         let relations: Vec<Relation> = (self.clauses.iter())
             .filter_map(|clause| match &clause.clause {
@@ -205,7 +205,7 @@ impl Bounds<'_> {
         found
     }
 
-    /// An expression of locals as it is when the loop begins.
+    /// An expression of locals, with their values when the loop begins.
     fn at_entry_of(&self, scope: Scope<'_>, expression: &Expression) -> Option<Linear<Id>> {
         let value = self.expression_of_locals(scope, expression, 0)?;
         let header = scope.body.header;
@@ -259,7 +259,7 @@ impl Bounds<'_> {
         }
     }
 
-    /// The local of a name where the loop begins.
+    /// The local with a name, where the loop begins.
     fn slot_of(&self, name: &str) -> Option<u16> {
         let at = self.header;
         (0..self.input.code.max_locals)
@@ -272,7 +272,7 @@ impl Bounds<'_> {
             })
     }
 
-    /// An expression as it is when the loop begins, in terms of symbols.
+    /// An expression in terms of symbols, with its value when the loop begins.
     fn value_of(
         &mut self,
         scope: Scope<'_>,
@@ -348,7 +348,7 @@ impl Bounds<'_> {
         }
     }
 
-    /// What a name that is no local alone stands for: a field, a length, or else a symbol of this name.
+    /// The value of a name that is not just a local: a field, a length, or else a symbol with this name.
     fn named_value(&mut self, scope: Scope<'_>, name: &str) -> Amount {
         if let Some(amount) = self.resolved(scope, name) {
             return amount;
@@ -431,7 +431,7 @@ impl Bounds<'_> {
         self.asked_of(scope, &path, &name, Measure::Value, true, Side::Upper)
     }
 
-    /// True where the method reads a field of this name.
+    /// True if the method reads a field with this name.
     fn is_field_read(&self, name: &str) -> bool {
         self.input.code.instructions.iter().any(|instruction| {
             matches!(instruction.op, Op::GetField { pool } | Op::GetStatic { pool }
@@ -440,10 +440,10 @@ impl Bounds<'_> {
     }
 }
 
-/// True where a loop whose code stands on these lines is the declared statement, and none inside of it.
+/// True if a loop with code on these lines is the declared statement, and no loop inside it.
 fn is_of(declared: &DeclaredLoop, lines: &[u32]) -> bool {
     let is_within = |range: &RangeInclusive<u32>| lines.iter().all(|line| range.contains(line));
-    // A loop that begins on the statement's first line is taken for the statement itself, which comes first.
+    // A loop that begins on the statement's first line counts as the statement itself, which comes first.
     let is_inner = |range: &&RangeInclusive<u32>| range.start() > declared.lines.start();
     !lines.is_empty()
         && is_within(&declared.lines)
@@ -458,7 +458,7 @@ fn constant(expression: &Expression) -> Option<i64> {
     }
 }
 
-/// True where one count is larger than another for some values of the symbols at least, and never smaller.
+/// True if one count is larger than another for some values of the symbols, and never smaller.
 fn is_more(exact: &Polynomial, declared: &Polynomial) -> bool {
     let difference = declared
         .checked_scale(Rational::from(-1))

@@ -1,4 +1,4 @@
-//! Recursions that go from an object along its links: over lists and trees.
+//! Recursions that follow an object's links: over lists and trees.
 
 use super::super::value::Side;
 use super::super::{Bounds, LoopView};
@@ -9,11 +9,11 @@ use bytecode::Op;
 use cost::Measure;
 use std::sync::Arc;
 
-/// Joins are followed so deep.
+/// How deep joins are followed.
 const MAX_JOINS: u32 = 4;
 
 impl Bounds<'_> {
-    /// How many objects a recursion comes to that passes on, for one of its parameters, only objects which a link of that
+    /// How many objects a recursion reaches if, for one of its parameters, it passes only objects that a link of that
     /// parameter leads to.
     pub(crate) fn objects_of_recursion(&mut self) -> Option<LinkedObjects> {
         let calls = self.input.calls;
@@ -66,8 +66,8 @@ impl Bounds<'_> {
         })
     }
 
-    /// Collects the links that a value was read from, of the parameter in whose place it is passed, and that parameter's
-    /// value; the null reference has neither.
+    /// Collects the links through which a passed value was read: links of the parameter in whose place it is passed. Also
+    /// the parameter's value. The null reference has neither.
     fn linked(
         &self,
         scope: Scope<'_>,
@@ -111,7 +111,7 @@ impl Bounds<'_> {
         }
     }
 
-    /// The place among what a call passes, the receiver first, of what begins in a local.
+    /// The position of a parameter in a local among the arguments of a call, the receiver first.
     pub(super) fn place_of_slot(&self, slot: u16) -> Option<usize> {
         let receiver = usize::from(!self.input.method.is_static());
         if slot == 0 && receiver == 1 {
@@ -121,7 +121,7 @@ impl Bounds<'_> {
         Some(index + receiver)
     }
 
-    /// True where the method writes a field of this name.
+    /// True if the method writes a field with this name.
     fn writes_link(&self, name: &str) -> bool {
         let mut all = self.input.code.instructions.iter();
         all.any(|instruction| match instruction.op {
@@ -132,7 +132,7 @@ impl Bounds<'_> {
         })
     }
 
-    /// True where one call may execute an instruction more than once.
+    /// True if one call may execute an instruction more than once.
     pub(super) fn is_in_loop(&self, instruction: u32) -> bool {
         let Some(block) = self.flow.block_of(instruction) else {
             return true;

@@ -1,4 +1,4 @@
-//! What is the same in every call of a recursion.
+//! What stays the same in every call of a recursion.
 
 use super::super::{Bounds, CALLEE};
 use super::Scope;
@@ -7,12 +7,12 @@ use super::loop_paths::LoopPaths;
 use crate::values::{Id, NO_OBJECT, Node};
 use bytecode::Op;
 
-/// Fields of fields are followed so deep.
+/// How deep fields of fields are followed.
 const MAX_DEPTH: u32 = 4;
 
 impl Bounds<'_> {
-    /// True for an atom that every call of the method by itself finds as the first one did. A value that a call works out
-    /// for itself is another one in the next call.
+    /// True for an atom that has the same value in every recursive call as in the first. A value that a call computes
+    /// differs in the next call.
     pub(super) fn is_same_in_each_call(
         &self,
         scope: Scope<'_>,
@@ -32,8 +32,8 @@ impl Bounds<'_> {
         }
     }
 
-    /// True where one run of a method that calls itself gives an object no other size: nothing that changes it is called on it,
-    /// and nobody else gets it who may.
+    /// True if one run of a recursive method does not change the size of an object: the run calls nothing on it that
+    /// changes it, and passes it to nobody who may.
     pub(super) fn keeps_size_in_run(&self, scope: Scope<'_>, id: Id) -> bool {
         let values = scope.values;
         if self.is_text(values.node(id)) {
@@ -60,7 +60,7 @@ impl Bounds<'_> {
         of.is_some_and(|of| of.to_string() == "java.lang.String")
     }
 
-    /// Notes that the bound of a recursion rests on fields which an unknown callee may write.
+    /// Notes that the bound of a recursion relies on fields that an unknown callee may write.
     pub(super) fn expect_fields_of_each_call(&mut self, scope: Scope<'_>, ways: &LoopPaths) {
         let end = self.input.code.instructions.len() as u32;
         if !self.writes_field(CALLEE, 0, end) {
@@ -83,8 +83,8 @@ impl Bounds<'_> {
         }
     }
 
-    /// True for an object, or a number in a field, that every call finds in the same place: what is passed on as it came,
-    /// and what fields of it hold that nothing writes.
+    /// True for an object, or a number in a field, that every call finds in the same place: parameters passed on unchanged,
+    /// and their fields that nothing writes.
     fn is_found_again(&self, scope: Scope<'_>, id: Id, depth: u32) -> bool {
         let values = scope.values;
         match values.node(id) {
@@ -109,7 +109,7 @@ impl Bounds<'_> {
         }
     }
 
-    /// The name of the field that an instruction reads, and whether it never changes once its object is made.
+    /// The name of the field that an instruction reads, and whether it never changes after its object is constructed.
     fn field_read_at(&self, at: u32) -> Option<(String, bool)> {
         let (Op::GetField { pool } | Op::GetStatic { pool }) =
             self.input.code.instructions.get(at as usize)?.op

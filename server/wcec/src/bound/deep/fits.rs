@@ -1,6 +1,7 @@
-//! Whether the machine's arithmetic gives the numbers that a bound is worked out from.
+//! Whether machine arithmetic gives the numbers that a bound is computed from.
 //!
-//! See the module of the same name for the cheap reading: what cannot be shown to fit its type is assumed to.
+//! See the module with the same name for the simple analysis. A value that cannot be shown to fit its type is assumed to
+//! fit.
 
 use super::super::Bounds;
 use super::super::counter::limits_of;
@@ -18,22 +19,22 @@ use bytecode::{BinaryOp, Comparison, DataType};
 use cost::AssumptionKind;
 use std::rc::Rc;
 
-/// So many values are looked at for one loop.
+/// At most this many values of one loop are examined.
 const MAX_VALUES: usize = 256;
 
-/// A value, and the edge that control comes over where it is used.
+/// A value, and the edge over which control reaches its use.
 type UsedValue = (Id, Option<(u32, u32)>);
 
-/// A side of a test in the first iteration, and how it goes on.
+/// A side of a test in the first iteration, and how it continues.
 struct SideOfTest {
     begins: Range,
-    /// By how much it moves at most from one test to the next; `None` where nothing says so.
+    /// The most by which it moves from one test to the next; `None` if unknown.
     moves: Option<i128>,
 }
 
 impl Bounds<'_> {
-    /// Notes an assumption where a counted loop may go on because a number wraps around. True where that is an index, so that
-    /// the next iteration is broken off.
+    /// Notes an assumption if a counting loop may continue because a number wraps around. True if that number is an index,
+    /// so that the next iteration throws.
     pub(super) fn expect_counting(
         &mut self,
         scope: Scope<'_>,
@@ -46,15 +47,15 @@ impl Bounds<'_> {
         is_broken_off
     }
 
-    /// Notes an assumption where a number that is worked out before the loop, or by something that the loop does not
-    /// move, may wrap around.
+    /// Notes an assumption if a number may wrap around that is computed before the loop, or from values that the loop does
+    /// not change.
     pub(super) fn expect_whole(&mut self, scope: Scope<'_>, ids: &[Id]) {
         if !self.are_whole(scope, ids) {
             self.assume(AssumptionKind::NoOverflow);
         }
     }
 
-    /// True where a value begins the loop within these numbers.
+    /// True if a value is within these numbers when the loop begins.
     pub(super) fn begins_within(&mut self, scope: Scope<'_>, join: Id, range: Range) -> bool {
         let joins = [join];
         let begins = sources(scope, &joins).unwrap_or_default();
@@ -76,7 +77,7 @@ impl Bounds<'_> {
             return false;
         }
         if condition.comparison == Comparison::Ne {
-            // The sides meet and none goes further; that they do is asked where they are found to.
+            // The sides meet and none goes further. That they meet is checked where it is found.
             return true;
         }
         let rising = matches!(condition.comparison, Comparison::Lt | Comparison::Le);
@@ -102,13 +103,13 @@ impl Bounds<'_> {
         };
         let fits_above = rises == 0 || down.begins.1 - 1 + equal + rises <= limits.1;
         let fits_below = falls == 0 || up.begins.0 + 1 - equal - falls >= limits.0;
-        // See the cheap reading: beyond the end of its type such a loop has no end.
+        // See the simple analysis: beyond the end of its type, such a loop has no end.
         let is_endless_beyond =
             equal == 1 && rises + falls == 1 && scope.view.only_exit == Some(staying.block);
         if fits_above && fits_below || is_endless_beyond {
             return true;
         }
-        // One side moves, and by it every iteration finds an element.
+        // One side moves, and every iteration uses it as an index.
         let moving = if falls == 0 { upper } else { lower };
         *is_broken_off = rises.min(falls) == 0
             && match scope.values.node(moving) {
@@ -133,7 +134,7 @@ impl Bounds<'_> {
         }
     }
 
-    /// A side of a test that moves one way only, by the sign.
+    /// A side of a test that moves in one direction only, given by the sign.
     fn side_of_test(
         &mut self,
         scope: Scope<'_>,
@@ -164,7 +165,7 @@ impl Bounds<'_> {
                     }
                 }
             }
-            // Where the test is not the first thing of an iteration, what was moved before it is in the case.
+            // If the test is not at the start of an iteration, the case includes what moved before it.
             for begin in begins {
                 let range = self.range_at(scope, &begin);
                 if !is_within(range, limits) {
@@ -188,12 +189,12 @@ impl Bounds<'_> {
         side
     }
 
-    /// The range of an expression when the loop begins, with what is known to hold then.
+    /// The range of an expression when the loop begins, using what is known to hold then.
     pub(super) fn range_at(&mut self, scope: Scope<'_>, expression: &Linear<Id>) -> Range {
         self.range_over(scope, expression, None)
     }
 
-    /// The same of an expression that counts only where control comes over an edge.
+    /// The range of an expression that counts only if control comes over an edge.
     fn range_over(
         &mut self,
         scope: Scope<'_>,
@@ -228,8 +229,7 @@ impl Bounds<'_> {
         range
     }
 
-    /// True where everything that values follow from is the number that mathematics gives, what the present loop moves
-    /// left out.
+    /// True if everything that values depend on has its mathematical value, apart from what the current loop changes.
     pub(super) fn are_whole(&mut self, scope: Scope<'_>, ids: &[Id]) -> bool {
         let mut seen: Vec<UsedValue> = ids.iter().map(|id| (*id, None)).collect();
         let mut next = 0;
@@ -245,7 +245,7 @@ impl Bounds<'_> {
         true
     }
 
-    /// The same of one value; adds what it follows from to those that are to be looked at.
+    /// Checks one value, and adds the values it depends on to the work list.
     fn is_whole(
         &mut self,
         scope: Scope<'_>,
@@ -282,7 +282,7 @@ impl Bounds<'_> {
                     follow(*leaf);
                     moves |= is_moving(scope, *leaf);
                 }
-                // Within a sum an int may lie in a long: it wraps around by itself.
+                // An int within a long sum wraps around on its own.
                 let is_mixed = data_type == DataType::Long && has_int_sum(scope, id, 0);
                 !is_mixed
                     && (moves
@@ -322,7 +322,7 @@ impl Bounds<'_> {
                 if let Some(body) = around.map(Rc::clone) {
                     return self.counts_whole(scope, id, &body);
                 }
-                // How far the counter of a loop got that has ended is known.
+                // It is known how far the counter of a finished loop got.
                 let is_counted = self.is_counted_whole(scope, id, block);
                 for (from, value) in values.joined(id) {
                     if !(is_counted && values.is_backward(*from, block)) {
@@ -345,7 +345,7 @@ impl Bounds<'_> {
         }
     }
 
-    /// True where a counter of a loop around this one stays within the ints.
+    /// True if a counter of an enclosing loop stays within the int range.
     pub(super) fn counts_whole(
         &mut self,
         scope: Scope<'_>,
@@ -362,7 +362,7 @@ impl Bounds<'_> {
             .is_some_and(|value| is_within(self.range_of_symbols(&value), limits_of(DataType::Int)))
     }
 
-    /// The values that a type and an instruction leave open.
+    /// The range that a type and an instruction allow.
     pub(super) fn interval_of_source(&self, node: Node) -> Interval {
         let known = match node {
             Node::Entry(slot) => self.range_of_argument(slot),
@@ -375,7 +375,7 @@ impl Bounds<'_> {
     }
 }
 
-/// True for a join that the present loop sets again in each iteration.
+/// True for a join that the current loop sets again in each iteration.
 fn is_moving(scope: Scope<'_>, id: Id) -> bool {
     match scope.values.node(id) {
         Node::Join { block, .. } => scope.body.contains(block),
@@ -383,7 +383,7 @@ fn is_moving(scope: Scope<'_>, id: Id) -> bool {
     }
 }
 
-/// True for a call whose result is one of the numbers that it is passed, or an array of such a length.
+/// True for a call whose result is one of its numeric arguments, or an array with such a length.
 fn passes_on(input: &MethodInput<'_>, at: u32) -> bool {
     called(input, at).is_some_and(|called| match &*called.class {
         "java/lang/Math" | "java/lang/StrictMath" | "java/lang/Integer" | "java/lang/Long" => {
@@ -394,7 +394,7 @@ fn passes_on(input: &MethodInput<'_>, at: u32) -> bool {
     })
 }
 
-/// True where a sum of longs has a sum of ints in it.
+/// True if a long sum contains an int sum.
 fn has_int_sum(scope: Scope<'_>, id: Id, depth: u32) -> bool {
     match scope.values.node(id) {
         Node::Binary(_, DataType::Int, ..) => true,

@@ -1,4 +1,4 @@
-//! Linear forms over what a way through the code computes, and what follows from some of them being at least 0.
+//! Linear forms over what a path computes, and what follows if some of them are at least 0.
 
 use super::super::counter::limits_of;
 use super::super::linear::Linear;
@@ -6,14 +6,14 @@ use super::interval::Interval;
 use crate::values::Id;
 use bytecode::DataType;
 
-/// A linear expression over atoms, by their numbers.
+/// A linear expression over atoms, given by their numbers.
 pub(super) type Form = Linear<u32>;
 
-/// So many combinations are tried to show one thing.
+/// The most combinations tried to prove one thing.
 const MAX_TRIED: u32 = 600;
-/// So many known things are put together at most.
+/// The most known facts combined.
 const MAX_DEPTH: u32 = 5;
-/// A bound as far away as this comes from a type and shows nothing by itself.
+/// A bound this far away comes from a type and proves nothing by itself.
 const FAR: i128 = 1 << 29;
 
 /// How a quotient is rounded.
@@ -23,32 +23,32 @@ pub(super) enum Rounding {
     Zero,
     /// Down.
     Down,
-    /// Down where it is not negative: a number of so many bits that counts as one without a sign.
+    /// Down if it is not negative: a number with so many bits, read as unsigned.
     Unsigned(i64),
 }
 
-/// What a form is made of.
+/// What a form consists of.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Atom {
     /// A value of the method.
     Value(Id),
     /// The length of an array.
     Length(Id),
-    /// How much there is in a text or a collection.
+    /// The size of a text or a collection.
     Size(Id),
-    /// A field of an object, as this memory has it.
+    /// A field of an object, in this state of memory.
     Field { object: Id, memory: Id },
-    /// A number divided by another one that is at least 2.
+    /// A number divided by a number that is at least 2.
     Quotient {
         of: Form,
         by: i128,
         rounding: Rounding,
     },
-    /// A number divided by another one, rounded towards 0.
+    /// A number divided by another, rounded towards 0.
     Ratio { of: Form, by: Form },
-    /// What is left of a division.
+    /// The remainder of a division.
     Rest { of: Form, by: Form },
-    /// The bits that two numbers of so many bits share.
+    /// The bitwise AND of two numbers with so many bits.
     Masked(Form, Form, i64),
     /// The smaller of two.
     Least(Form, Form),
@@ -56,9 +56,9 @@ pub(super) enum Atom {
     Most(Form, Form),
     /// The product of two.
     Product(Form, Form),
-    /// Where this call finds something: -1, or at least the first number and at most the second.
+    /// The index that a search returns: -1, or at least the first number and at most the second.
     Found { call: Id, least: Form, most: Form },
-    /// What a method of the constant pool, or an array, answers each time that it is asked the same.
+    /// The answer of a method in the constant pool, or of an array, which is the same each time for the same question.
     Same {
         pool: Option<u16>,
         object: Option<Id>,
@@ -68,7 +68,7 @@ pub(super) enum Atom {
     Between { value: Id, least: Form, most: Form },
 }
 
-/// A form that is at least 0 where the results that it needs fit their types.
+/// A form that is at least 0 if the results it needs fit their types.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct ConditionalForm {
     pub(super) form: Form,
@@ -76,7 +76,7 @@ pub(super) struct ConditionalForm {
     pub(super) needs: Vec<u32>,
 }
 
-/// An atom, the range that it is known to have, and the results that it is made of.
+/// An atom, its known range, and the results that it consists of.
 #[derive(Debug)]
 struct AtomInfo {
     atom: Atom,
@@ -84,16 +84,16 @@ struct AtomInfo {
     needs: Vec<u32>,
 }
 
-/// The atoms of a part of the code, and the results that may wrap around.
+/// The atoms of a part of the code, and its results that may wrap around.
 #[derive(Debug, Default)]
 pub(super) struct Forms {
     atoms: Vec<AtomInfo>,
-    /// What is computed, as a number without limits, and between which numbers it has to lie.
+    /// Computed results as unlimited numbers, and the range that each must be in.
     owed: Vec<(Form, (i128, i128))>,
 }
 
 impl Forms {
-    /// The number of an atom, with the range that it is known to have.
+    /// The number of an atom with its known range.
     pub(super) fn number(&mut self, atom: Atom, range: Interval, needs: &[u32]) -> u32 {
         let known = self.atoms.iter().position(|known| known.atom == atom);
         let number = known.unwrap_or_else(|| {
@@ -104,7 +104,7 @@ impl Forms {
         number as u32
     }
 
-    /// The number of an atom that was met before.
+    /// The number of an atom that occurred before.
     pub(super) fn known(&self, atom: &Atom) -> Option<u32> {
         let known = self.atoms.iter().position(|known| known.atom == *atom);
         known.map(|number| number as u32)
@@ -123,7 +123,7 @@ impl Forms {
         self.require_within(form, limits_of(data_type))
     }
 
-    /// The number of a result that has to lie between two numbers.
+    /// The number of a result that must be between two numbers.
     pub(super) fn require_within(&mut self, form: &Form, limits: (i128, i128)) -> u32 {
         let known = (self.owed.iter()).position(|(known, of)| known == form && *of == limits);
         let number = known.unwrap_or_else(|| {
@@ -133,7 +133,7 @@ impl Forms {
         number as u32
     }
 
-    /// True for a result that is worked out as an int.
+    /// True for a result computed as an int.
     pub(super) fn is_int(&self, form: &Form, needs: &[u32]) -> bool {
         let mut owed = needs
             .iter()
@@ -141,7 +141,7 @@ impl Forms {
         owed.any(|(owed, limits)| owed == form && *limits == limits_of(DataType::Int))
     }
 
-    /// Adds what follows from how those atoms are made whose parts are trusted, as far as the signs of the parts are known.
+    /// Adds what follows from how the trusted atoms are made, as far as the signs of their parts are known.
     pub(super) fn add_consequences(
         &self,
         held: &mut Vec<ConditionalForm>,
@@ -284,7 +284,7 @@ impl Forms {
         }
     }
 
-    /// True where a form is at least 0 wherever others are.
+    /// True if a form is at least 0 whenever the others are.
     pub(super) fn follows(&self, form: &Form, held: &[ConditionalForm]) -> bool {
         let mut left = MAX_TRIED;
         self.is_shown(form, held, 0, &mut left)
@@ -297,7 +297,7 @@ impl Forms {
         if depth >= MAX_DEPTH || *left == 0 {
             return false;
         }
-        // An atom without an end on the side that counts has to go; otherwise any may.
+        // An atom without an end on the relevant side must go; otherwise any atom may.
         let is_open = |(atom, factor): &&(u32, i128)| {
             let (low, high) = self.range(*atom);
             let end = if *factor > 0 { low } else { high };
@@ -317,7 +317,7 @@ impl Forms {
                 };
                 *left = left.saturating_sub(1);
                 let rest = form.times(other.abs()).and_then(|mut form| {
-                    // A whole number is at least 0 where k times it is above −k.
+                    // An integer is at least 0 if k times it is above −k.
                     form.constant += other.abs() - 1;
                     form.plus(&known.form, -factor.abs())
                 });
@@ -335,7 +335,7 @@ impl Forms {
             .map_or((None, None), |known| known.range)
     }
 
-    /// The least that the ranges of the atoms allow.
+    /// The least value that the ranges of the atoms allow.
     fn least(&self, form: &Form) -> Option<i128> {
         let mut sum = form.constant;
         for (atom, factor) in &form.terms {
@@ -346,8 +346,8 @@ impl Forms {
         Some(sum)
     }
 
-    /// Which results are shown to fit their types. What is shown to fit is needed to show that others do, never the other
-    /// way around.
+    /// Which results are shown to fit their types. A result shown to fit may prove that others fit, never the other way
+    /// around.
     pub(super) fn shown(&self, held: &[ConditionalForm]) -> Vec<bool> {
         let mut shown = vec![false; self.owed.len()];
         loop {
@@ -381,7 +381,7 @@ impl Forms {
     }
 }
 
-/// True where all of these results are shown to fit.
+/// True if all of these results are shown to fit.
 pub(super) fn is_shown(shown: &[bool], needs: &[u32]) -> bool {
     (needs.iter()).all(|need| shown.get(*need as usize) == Some(&true))
 }

@@ -1,4 +1,4 @@
-//! How much there is of a collection or a text that the method itself has given more to.
+//! The size of a collection or a text to which the method itself adds.
 
 use super::super::Bounds;
 use super::super::value::Side;
@@ -9,7 +9,7 @@ use bytecode::{Constant, Op};
 use cost::{Measure, Polynomial, SIZES};
 use std::sync::Arc;
 
-/// Methods of `java.util` that give a collection one more element at most.
+/// Methods of `java.util` that add at most one element to a collection.
 const GIVES_ONE: [&str; 15] = [
     "add",
     "addElement",
@@ -28,7 +28,7 @@ const GIVES_ONE: [&str; 15] = [
     "putLast",
 ];
 
-/// Methods of `java.util` that give a collection nothing, and whose result cannot be used to do so.
+/// Methods of `java.util` that add nothing to a collection, and whose result cannot be used to do so.
 const GIVES_NOTHING: [&str; 59] = [
     "<init>",
     "ceiling",
@@ -91,7 +91,7 @@ const GIVES_NOTHING: [&str; 59] = [
     "values",
 ];
 
-/// Methods that get a collection and leave it as large as it is: copies, and those of `java.util.Collections`.
+/// Methods that take a collection and keep its size: copies, and methods of `java.util.Collections`.
 const READS_ARGUMENT: [&str; 12] = [
     "<init>",
     "addAll",
@@ -107,15 +107,15 @@ const READS_ARGUMENT: [&str; 12] = [
     "sort",
 ];
 
-/// Constructors that make something empty.
+/// Constructors that create an empty object.
 const MAKES_EMPTY: [&str; 4] = ["()V", "(I)V", "(IF)V", "(Ljava/util/Comparator;)V"];
 
-/// Loops nested deeper than this around a call are not counted.
+/// Loops around a call are counted up to this depth.
 const MAX_LOOPS: usize = 4;
 
 impl Bounds<'_> {
-    /// How much there is at most where a loop begins: what there was, and what the calls before give. `None` where anything
-    /// else may give more, or where it is not known how often a call is made.
+    /// The largest size when a loop begins: the original size plus what earlier calls add. `None` if anything else may add
+    /// elements, or if it is unknown how often a call runs.
     pub(super) fn grown_size(
         &mut self,
         scope: Scope<'_>,
@@ -147,12 +147,12 @@ impl Bounds<'_> {
             }
             let called = called(self.input, at)?;
             if arguments.contains(&object) {
-                // Who gets it as any object keeps it.
+                // A method that takes it as a plain object keeps a reference to it.
                 let is_read = called.class.starts_with("java/util/")
                     && READS_ARGUMENT.contains(&&*called.name)
                     && (called.name != "<init>" || !called.descriptor.contains("Object;"))
                     && !(called.class == "java/util/Collections" && called.name == "addAll");
-                // Of what it did not make, the method does not know either who else has it.
+                // If the method did not create the object, it does not know who else has a reference to it.
                 if is_receiver || made.is_some() && !is_read {
                     return None;
                 }
@@ -178,7 +178,7 @@ impl Bounds<'_> {
         Some(sum)
     }
 
-    /// True where a value is an object, or the same text builder, which its methods return.
+    /// True if a value is an object, or the same text builder returned by its own methods.
     fn is_of(&self, scope: Scope<'_>, mut id: Id, object: Id) -> bool {
         let values = scope.values;
         for _ in 0..16 {
@@ -197,7 +197,7 @@ impl Bounds<'_> {
         true
     }
 
-    /// How much there was when the method began, or when it made the object.
+    /// The size when the method began, or when it created the object.
     fn size_at_first(
         &mut self,
         scope: Scope<'_>,
@@ -225,7 +225,7 @@ impl Bounds<'_> {
         self.calls().any(|at| makes(&at)).then(Polynomial::default)
     }
 
-    /// How much a call gives to the object that it is called on, at most.
+    /// The most that a call adds to its receiver.
     fn given(
         &mut self,
         scope: Scope<'_>,
@@ -273,7 +273,7 @@ impl Bounds<'_> {
         }
     }
 
-    /// The length of a text that is appended.
+    /// The length of an appended text.
     fn length_of_appended(&mut self, scope: Scope<'_>, text: Id) -> Option<Polynomial> {
         if let Node::Made { at, .. } = scope.values.node(text)
             && let Some(instruction) = self.input.code.instructions.get(at as usize)
@@ -283,13 +283,13 @@ impl Bounds<'_> {
         }
         let path = self.path(scope.values, text, 0)?;
         path.place()?;
-        // A missing text is appended as "null".
+        // A null text is appended as "null".
         let name = Self::asked(&path, "length");
         let length = self.asked_of(scope, &path, &name, Measure::TextLength, false, Side::Upper)?;
         Polynomial::extreme(true, [length.value, Polynomial::constant(4)])
     }
 
-    /// How often a call is made, at most: since the method began, or each time since the object was made.
+    /// The most times a call runs: since the method began, or each time since the object was created.
     fn times_called(&self, scope: Scope<'_>, at: u32, made: Option<u32>) -> Option<Polynomial> {
         let values = scope.values;
         let block = self.flow.block_of(at)? as u32;
@@ -310,14 +310,14 @@ impl Bounds<'_> {
             let ended = self.ended.iter().find(|ended| ended.body.header == header);
             let passes = around.and_then(|body| body.passes.as_ref());
             let passes = passes.or_else(|| ended?.body.passes.as_ref())?;
-            // The block where it begins is gone through once more, for the test that ends it.
+            // Its header block runs once more, for the test that ends it.
             let more = Polynomial::constant(i64::from(block == header));
             times = times.checked_mul(&passes.checked_add(&more)?)?;
         }
         (loops <= MAX_LOOPS).then_some(times)
     }
 
-    /// True where the method puts objects into arrays.
+    /// True if the method stores objects in arrays.
     fn stores_objects(&self) -> bool {
         let mut all = self.input.code.instructions.iter();
         all.any(|instruction| {
@@ -329,7 +329,7 @@ impl Bounds<'_> {
     }
 }
 
-/// True for a method of what builds a text.
+/// True for a method of a text builder.
 fn is_builder(called: &Called<'_>) -> bool {
     matches!(
         &*called.class,

@@ -1,4 +1,4 @@
-//! Loops that multiply, divide or shift, or halve the distance of two numbers: as many iterations as a logarithm.
+//! Loops that multiply, divide or shift, or halve the distance of two numbers: they repeat as often as a logarithm.
 
 use super::super::Bounds;
 use super::super::counter::limits_of;
@@ -10,23 +10,22 @@ use crate::values::{Id, Node};
 use bytecode::{BinaryOp, Comparison, DataType};
 use cost::{AssumptionKind, Polynomial, Rational};
 
-/// So few divisions are told as a number and not by the logarithm of what is divided: the decimal digits of an int.
+/// So few divisions are shown as a number instead of a logarithm: an int has 10 decimal digits.
 const FEW: i64 = 10;
 
 /// How an iteration changes a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Scaling {
-    /// At least so many times as much.
+    /// Multiplies it by at least so much.
     Times(i64),
-    /// So much of it, rounded towards 0 or down, on this side of 0 or the other.
+    /// Divides it by so much, rounded towards 0 or down, on this side of 0 or the other.
     Divided(i64),
-    /// The same without regard of the sign.
+    /// The same, ignoring the sign.
     Shifted { by: i64, bits: i64 },
 }
 
 impl Bounds<'_> {
-    /// How often the test of a number is passed that every iteration multiplies or divides, or of a distance that every
-    /// one halves.
+    /// How often a test passes if every iteration multiplies or divides its number, or halves its distance.
     pub(super) fn halved(
         &mut self,
         scope: Scope<'_>,
@@ -35,7 +34,7 @@ impl Bounds<'_> {
         let condition = staying.condition;
         let left = linear(scope.values, condition.left, 0)?;
         let difference = left.plus(&linear(scope.values, condition.right, 0)?, -1)?;
-        // Seen as: it stays while the expression is at least `least`.
+        // Rewritten: the loop continues while the expression is at least `least`.
         let (expression, least) = match condition.comparison {
             Comparison::Lt => (difference.times(-1)?, 1),
             Comparison::Le => (difference.times(-1)?, 0),
@@ -74,7 +73,7 @@ impl Bounds<'_> {
         }
     }
 
-    /// What all iterations do with a number that is at least so much in each.
+    /// What every iteration does with a number that is at least so much in each.
     fn scaling(&mut self, scope: Scope<'_>, join: Id, least: i128) -> Option<Scaling> {
         let mut found: Option<Scaling> = None;
         let joins = [join];
@@ -103,7 +102,8 @@ impl Bounds<'_> {
         found
     }
 
-    /// It stays while a number that every iteration divides is at least so much, or is not the number one below.
+    /// The loop continues while a number that every iteration divides is at least so much, or differs from the number one
+    /// below.
     fn divided(
         &mut self,
         scope: Scope<'_>,
@@ -112,7 +112,7 @@ impl Bounds<'_> {
         least: i128,
         is_unequal: bool,
     ) -> Option<Polynomial> {
-        // Only a number that is tested first is known to be that large when it is divided.
+        // Only a number that is tested first is known to be that large at the division.
         let certain = if staying.block == scope.body.header && !is_unequal {
             least
         } else {
@@ -132,7 +132,7 @@ impl Bounds<'_> {
         self.expect_whole(scope, &[join]);
         let upper = self.sum(scope, &begin, Side::Upper, 0);
         match (shifted, upper) {
-            // A negative number is a large one.
+            // A negative number counts as a large one.
             (Some(bits), _) if !never_negative => {
                 let each = i64::from(by.trailing_zeros().max(1));
                 Some(Polynomial::constant((bits + each - 1) / each))
@@ -143,7 +143,7 @@ impl Bounds<'_> {
             (None, None) if !is_unequal || is_quotient(scope, join, Some(BinaryOp::Div)) => {
                 Some(Polynomial::constant(most_divisions(scope, join, by)))
             }
-            // Divided, a negative number goes towards 0 as well.
+            // Division also moves a negative number towards 0.
             (None, Some(upper)) if upper.exact && is_quotient(scope, join, Some(BinaryOp::Div)) => {
                 let opposite = upper.value.checked_scale((-1).into())?;
                 let positive = Polynomial::logarithm(by, upper.value);
@@ -153,7 +153,7 @@ impl Bounds<'_> {
         }
     }
 
-    /// It stays while a negative number that every iteration divides is at least so far from 0.
+    /// The loop continues while a negative number that every iteration divides is at least so far from 0.
     fn divided_below_zero(
         &mut self,
         scope: Scope<'_>,
@@ -162,7 +162,7 @@ impl Bounds<'_> {
         least: i128,
     ) -> Option<Polynomial> {
         let is_tested_first = staying.block == scope.body.header;
-        // A division goes towards 0 from either side, and a shift does not.
+        // A division moves towards 0 from both sides; a shift does not.
         if least < 1 || !is_tested_first || !is_quotient(scope, join, Some(BinaryOp::Div)) {
             return None;
         }
@@ -182,7 +182,7 @@ impl Bounds<'_> {
         })
     }
 
-    /// It stays while a limit less a number that every iteration multiplies is at least so much.
+    /// The loop continues while a limit minus a number that every iteration multiplies is at least so much.
     fn multiplied(
         &mut self,
         scope: Scope<'_>,
@@ -202,8 +202,8 @@ impl Bounds<'_> {
         // first · byᵏ ≤ limit − least
         let mut limit = limit.clone();
         limit.constant -= least;
-        // The last product may pass the largest number of its type, and the loop go on. The test may be one of longs, and
-        // the product an int.
+        // The last product may exceed its type, and the loop would continue. The test may compare longs while the product
+        // is an int.
         let data_type = if is_long(scope, join) {
             self.type_of_test(staying)
         } else {
@@ -223,7 +223,7 @@ impl Bounds<'_> {
         Some(Polynomial::logarithm(by, argument))
     }
 
-    /// It stays while the distance of two numbers, which every iteration halves, is at least so much.
+    /// The loop continues while the distance of two numbers, which every iteration halves, is at least so much.
     fn narrowed(
         &mut self,
         scope: Scope<'_>,
@@ -244,7 +244,7 @@ impl Bounds<'_> {
                 starts.push(substitute(scope, &distance, &joins, from)?);
             }
         }
-        // Twice the next distance is at most this one and so much.
+        // Twice the next distance is at most this distance plus so much.
         let mut more: Option<i128> = None;
         let cases = self.expand(scope, scope.body.header, starts, -1, 0)?;
         if !cases.exact {
@@ -283,7 +283,7 @@ impl Bounds<'_> {
             }
             more = Some(more.map_or(rest.constant, |before| before.max(rest.constant)));
         }
-        // Less so much, it is at most half of that after each iteration.
+        // After subtracting so much, each iteration leaves at most half.
         let more = more?;
         if least - more < 1 {
             return None;
@@ -297,7 +297,7 @@ impl Bounds<'_> {
                 }
             }
         }
-        // Between two numbers of which the sum fits, everything does.
+        // If the sum of two numbers fits, everything between them does.
         let half = limits_of(DataType::Int).1 / 2;
         let within = (-1, half);
         if !(self.begins_within(scope, high, within) && self.begins_within(scope, low, within)) {
@@ -311,8 +311,8 @@ impl Bounds<'_> {
 }
 
 impl Bounds<'_> {
-    /// Notes an assumption where the sum of two numbers is worked out that may not fit; a sum that is shifted without
-    /// regard of its sign, or a distance, may be larger.
+    /// Notes an assumption if the sum of two numbers may overflow. A sum that is shifted as unsigned, or a distance, may be
+    /// larger.
     fn expect_halves(&mut self, scope: Scope<'_>, high: Id, low: Id) {
         let within = (-1, limits_of(DataType::Int).1 - 1);
         let begin =
@@ -336,7 +336,7 @@ impl Bounds<'_> {
         }
     }
 
-    /// True for the index of an element that every iteration uses: where it is negative, an exception ends the loop.
+    /// True for the index of an element that every iteration uses: if it is negative, an exception ends the loop.
     fn is_used_as_index(&self, scope: Scope<'_>, id: Id) -> bool {
         scope.view.backbone.iter().any(|(block, _)| {
             let mut instructions = self.flow.instructions(*block as usize);
@@ -347,7 +347,7 @@ impl Bounds<'_> {
         })
     }
 
-    /// True where the lower of two numbers begins at 0 or more, and only ever moves to a half of both or on from there.
+    /// True if the lower of two numbers begins at 0 or more, and only moves to half of their sum or up from there.
     fn stays_positive(&mut self, scope: Scope<'_>, low: Id) -> bool {
         let Some(begin) = at_entry(scope, low) else {
             return false;
@@ -377,7 +377,7 @@ impl Bounds<'_> {
     }
 }
 
-/// The number that a value is half of, and how it is made.
+/// The number that a value is half of, and the operation that halves it.
 fn half(scope: Scope<'_>, id: Id) -> Option<(Linear<Id>, BinaryOp)> {
     let Node::Binary(operation, _, of, by) = scope.values.node(id) else {
         return None;
@@ -439,7 +439,7 @@ fn at_entry(scope: Scope<'_>, join: Id) -> Option<Linear<Id>> {
     begin
 }
 
-/// True where every iteration leaves exactly a quotient, made by this operation.
+/// True if every iteration leaves exactly a quotient of this operation.
 fn is_quotient(scope: Scope<'_>, join: Id, by: Option<BinaryOp>) -> bool {
     (scope.values.joined(join).iter())
         .filter(|(from, _)| scope.values.is_backward(*from, scope.body.header))
@@ -449,7 +449,7 @@ fn is_quotient(scope: Scope<'_>, join: Id, by: Option<BinaryOp>) -> bool {
         })
 }
 
-/// How often a number of its type can be divided before nothing is left of it.
+/// How often a number of its type can be divided before it is 0.
 fn most_divisions(scope: Scope<'_>, join: Id, by: i64) -> i64 {
     let (least, _) = limits_of(if is_int(scope, join) {
         DataType::Int
@@ -465,7 +465,7 @@ fn most_divisions(scope: Scope<'_>, join: Id, by: i64) -> i64 {
     divisions
 }
 
-/// True where every iteration leaves an int in place of a number.
+/// True if every iteration replaces the number by an int.
 fn is_int(scope: Scope<'_>, join: Id) -> bool {
     (scope.values.joined(join).iter())
         .filter(|(from, _)| scope.values.is_backward(*from, scope.body.header))
@@ -477,7 +477,7 @@ fn is_int(scope: Scope<'_>, join: Id) -> bool {
         })
 }
 
-/// True where every iteration leaves a long in place of a number.
+/// True if every iteration replaces the number by a long.
 fn is_long(scope: Scope<'_>, join: Id) -> bool {
     (scope.values.joined(join).iter())
         .filter(|(from, _)| scope.values.is_backward(*from, scope.body.header))

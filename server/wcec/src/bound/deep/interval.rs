@@ -1,4 +1,4 @@
-//! Between which numbers a value lies, whatever the method is called with.
+//! The range of a value, whatever the arguments of the method are.
 
 use super::super::Bounds;
 use super::super::counter::limits_of;
@@ -8,7 +8,7 @@ use crate::values::{Id, Node, Values};
 use bytecode::{ArrayElement, BinaryOp, DataType};
 use cost::SIZES;
 
-/// A range; `None` where there is no end.
+/// A range; `None` means no end.
 pub(super) type Interval = (Option<i128>, Option<i128>);
 
 const ANY: Interval = (None, None);
@@ -93,7 +93,7 @@ impl Bounds<'_> {
             ("java/lang/Long", "bitCount" | "numberOfLeadingZeros" | "numberOfTrailingZeros") => {
                 (Some(0), Some(64))
             }
-            // The place of a character is less than the length; an empty text may stand behind the last one.
+            // A character's index is less than the length; an empty text may be found after the last character.
             ("java/lang/String", "indexOf" | "lastIndexOf") => {
                 let least_beyond = i128::from(called.descriptor.starts_with("(I"));
                 (Some(-1), Some(LONGEST_ARRAY - least_beyond))
@@ -105,7 +105,8 @@ impl Bounds<'_> {
     }
 }
 
-/// The range of the larger or the smaller of two numbers. One that lies beyond an end of the other decides alone.
+/// The range of the larger or the smaller of two numbers. A number whose range starts beyond the end of the other's decides
+/// alone.
 fn of_extreme(is_largest: bool, one: Interval, two: Interval) -> Interval {
     let end = |one: Option<i128>, two: Option<i128>, is_decided_by_one: bool| match (one, two) {
         (Some(one), Some(two)) if is_largest => Some(one.max(two)),
@@ -119,7 +120,7 @@ fn of_extreme(is_largest: bool, one: Interval, two: Interval) -> Interval {
     )
 }
 
-/// True where one range lies in another.
+/// True if one range contains another.
 fn contains((low, high): Interval, within: Interval) -> bool {
     let above = low.is_none_or(|low| within.0.is_some_and(|least| least >= low));
     above && high.is_none_or(|high| within.1.is_some_and(|most| most <= high))
@@ -200,7 +201,7 @@ fn of_operation(
             let bits = if data_type == DataType::Long { 64 } else { 32 };
             (Some(0), Some((1_i128 << (bits - by)) - 1))
         }
-        // Whatever the distance or the divisor, it is no further from 0.
+        // Whatever the shift distance or the divisor, the result is no further from 0.
         (BinaryOp::Shr, None) => (left.0.map(|low| low.min(0)), left.1.map(|high| high.max(0))),
         (BinaryOp::Ushr, None) if is_positive => (Some(0), left.1),
         (BinaryOp::Div, None) if is_positive && right.0.is_some_and(|low| low >= 0) => {

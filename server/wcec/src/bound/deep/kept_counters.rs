@@ -1,4 +1,4 @@
-//! Counters that are not negative, or positive, when a loop begins, and that every iteration keeps so.
+//! Counters that are at least 0 or 1 when a loop begins, and that stay so in every iteration.
 
 use super::super::Bounds;
 use super::super::linear::Linear;
@@ -10,11 +10,11 @@ use super::repeated_paths::then;
 use crate::values::{Id, Node};
 use cost::AssumptionKind;
 
-/// After so many rounds in which a counter turned out not to be kept, none is taken to be.
+/// After this many rounds in which some counter failed to stay so, none counts.
 const MAX_ROUNDS: u32 = 3;
 
 impl Bounds<'_> {
-    /// The ways through a loop on which the counters are known that it keeps at 0 or 1 at least; `None` without any.
+    /// The paths through a loop, given that its counters stay at least 0 or 1; `None` if there is no such counter.
     pub(super) fn paths_of_kept_counters(&mut self, scope: Scope<'_>) -> Option<LoopPaths> {
         let counters = self.counters_at_begin(scope);
         let kept = self.paths_of_kept(scope, counters.clone(), false);

@@ -9,33 +9,33 @@ use bytecode::{InvokeKind, Op};
 use cost::{Measure, Polynomial};
 use std::sync::Arc;
 
-/// Ways are followed over so many values.
+/// Paths are followed over at most this many values.
 const MAX_VALUES: u32 = 256;
 
-/// How a loop goes from object to object.
+/// How a loop moves from object to object.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Links {
     /// The fields and methods, sorted.
     names: Vec<String>,
-    /// True where going on from nothing throws an exception.
+    /// True if continuing from null throws an exception.
     pub(super) needs_object: bool,
 }
 
 impl Links {
-    /// `next`, or `left|right` where any of several is taken.
+    /// `next`, or `left|right` if it may take either.
     pub(super) fn text(&self) -> String {
         self.names.join("|")
     }
 }
 
-/// A search for the way from the object that an iteration begins with.
+/// A search for the path from the object at the start of an iteration.
 struct Search {
-    /// The object: a join at the beginning of the loop.
+    /// The object: a join at the loop's header.
     join: Id,
     links: Links,
-    /// The joins on the present way.
+    /// The joins on the current path.
     seen: Vec<Id>,
-    /// So many values may still be looked at.
+    /// How many more values the search may look at.
     left: u32,
 }
 
@@ -53,12 +53,12 @@ impl Search {
     }
 }
 
-/// The number of steps of a way that leads in a circle: it says nothing.
+/// The number of steps of a circular path: it proves nothing.
 const ENDLESS: u32 = u32::MAX;
 
 impl Bounds<'_> {
-    /// How every iteration of a loop goes on from an object, which is a join at its beginning. `None` where it may stay
-    /// or where the next one comes from elsewhere.
+    /// How every iteration moves on from an object that is a join at the loop's header. `None` if it may stay at the
+    /// object, or if the next object comes from elsewhere.
     pub(super) fn links(&mut self, values: &Values<'_>, join: Id) -> Option<Links> {
         let Node::Join { block, .. } = values.node(join) else {
             return None;
@@ -79,7 +79,7 @@ impl Bounds<'_> {
         (!links.names.is_empty()).then_some(links)
     }
 
-    /// How many steps a value is from the object, at least.
+    /// The least number of steps from the object to a value.
     fn steps(&mut self, values: &Values<'_>, id: Id, search: &mut Search) -> Option<u32> {
         if id == search.join {
             return Some(0);
@@ -106,7 +106,7 @@ impl Bounds<'_> {
                         least = least.min(self.steps(values, *value, search)?);
                     }
                 }
-                // Another way to the same join may have another number of steps before it.
+                // Another path to the same join may have a different number of steps before it.
                 search.seen.pop();
                 return Some(least);
             }
@@ -147,7 +147,7 @@ impl Bounds<'_> {
                     }
                     _ => return None,
                 };
-                // What takes from an iterator or a queue goes along no objects of its own.
+                // Taking from an iterator or a queue follows no links of the object itself.
                 let takes = changes(&called.name) && called.class.starts_with("java/");
                 if !returns_object || takes {
                     return None;
@@ -164,7 +164,7 @@ impl Bounds<'_> {
         Some(steps.saturating_add(1))
     }
 
-    /// True where a loop writes a link only of objects that it has come to before, or that it makes itself.
+    /// True if a loop writes a link only in objects that it has already visited or that it created.
     fn is_written_behind(&self, values: &Values<'_>, memory: Id, name: &str, join: Id) -> bool {
         let Node::Join { block: header, .. } = values.node(join) else {
             return false;
@@ -192,7 +192,7 @@ impl Bounds<'_> {
         instruction.is_some_and(|instruction| matches!(instruction.op, Op::New { .. }))
     }
 
-    /// How many objects links lead to from where a loop begins, at most.
+    /// The most objects that links lead to from where a loop begins.
     pub(super) fn chain(
         &mut self,
         scope: Scope<'_>,
@@ -222,7 +222,7 @@ impl Bounds<'_> {
         }
     }
 
-    /// The objects that a loop may begin with. Where an earlier loop has gone along the same links, what that began with.
+    /// The objects that a loop may begin with. If an earlier loop followed the same links, the objects that it began with.
     fn begins(
         &mut self,
         values: &Values<'_>,
@@ -252,7 +252,7 @@ impl Bounds<'_> {
         Some(())
     }
 
-    /// How often a test is passed that asks whether there is an object, which every iteration goes on from.
+    /// How often a null check passes if every iteration moves on from the checked object.
     pub(super) fn chained(&mut self, scope: Scope<'_>, tested: Id) -> Option<Polynomial> {
         let values = scope.values;
         for slot in 0..self.input.code.max_locals {
@@ -278,8 +278,7 @@ impl Bounds<'_> {
         None
     }
 
-    /// How often control returns to the beginning of a loop that goes from object to object in every iteration and needs
-    /// each of them.
+    /// How often control returns to the loop's header if every iteration moves to the next object and needs it.
     pub(super) fn traversal_bound(&mut self, scope: Scope<'_>) -> Option<Polynomial> {
         let values = scope.values;
         for slot in 0..self.input.code.max_locals {
@@ -298,12 +297,12 @@ impl Bounds<'_> {
     }
 }
 
-/// True for a join at the beginning of the loop.
+/// True for a join at the loop's header.
 pub(super) fn is_own(scope: Scope<'_>, id: Id) -> bool {
     matches!(scope.values.node(id), Node::Join { block, .. } if block == scope.body.header)
 }
 
-/// The object that iterations begin with, one of an earlier iteration, or none at all.
+/// True for the object that an iteration begins with, for one of an earlier iteration, and for null.
 fn is_behind(values: &Values<'_>, id: Id, join: Id, seen: &mut Vec<Id>) -> Option<()> {
     if id == join || seen.contains(&id) {
         return Some(());

@@ -1,8 +1,8 @@
-//! The bounds of loops whose tests the cheap reading does not understand, from the values of the whole method.
+//! The bounds of loops whose tests the simple analysis does not understand, from the values of the whole method.
 //!
-//! The same argument as for the cheap reading: a test of every iteration compares two numbers, and their difference moves
-//! towards the exit. Here the difference is followed through all branches of the body, with all that it consists of at
-//! once, so that it does not matter which counter moves on which branch.
+//! The argument is that of the simple analysis: a test in every iteration compares two numbers, and their difference moves
+//! towards the exit. Here the difference is followed through all branches of the body, together with everything that it
+//! consists of. So it does not matter which counter moves on which branch.
 
 mod access;
 mod array;
@@ -41,10 +41,10 @@ use bytecode::{BinaryOp, Comparison, InvokeKind, Op};
 use cost::{Measure, Place, Polynomial, Root, ValueRange};
 use std::rc::Rc;
 
-/// Expressions nested deeper than this are not looked into.
+/// Expressions nested deeper than this are not examined.
 const MAX_DEPTH: u32 = 12;
 
-/// No more tests than this are looked at in pairs.
+/// At most this many tests are examined in pairs.
 const MAX_TESTS_TOGETHER: usize = 4;
 
 /// A number in terms of symbols.
@@ -55,12 +55,12 @@ pub(super) struct Amount {
     pub(super) exact: bool,
 }
 
-/// How often a test is passed.
+/// How often a test passes.
 #[derive(Debug)]
 pub(super) struct Passes {
-    /// At most so often.
+    /// The most times it passes.
     pub(super) most: Polynomial,
-    /// Exactly so often unless the loop is left elsewhere, as far as what is assumed holds; `None` where that cannot be told.
+    /// The exact count unless the loop is left elsewhere and if the assumptions hold; `None` if unknown.
     pub(super) exact: Option<Polynomial>,
 }
 
@@ -83,7 +83,7 @@ impl Body {
         }
     }
 
-    /// A block by itself.
+    /// A single block.
     const fn at(block: u32) -> Self {
         Self {
             header: block,
@@ -99,13 +99,13 @@ impl Body {
     }
 }
 
-/// What is looked at: a loop, and the values of its method.
+/// What is examined: a loop and the values of its method.
 #[derive(Debug, Clone, Copy)]
 struct Scope<'s> {
     values: &'s Values<'s>,
     body: &'s Body,
     view: &'s LoopView<'s>,
-    /// True where the loop, or what comes before it, calls what may change fields and collections.
+    /// True if the loop, or code before it, calls methods that may change fields and collections.
     is_changing: bool,
 }
 
@@ -116,13 +116,13 @@ struct ContinueCondition {
     condition: Condition,
 }
 
-/// What is compared at a test and how.
+/// What a test compares and how.
 struct Tested {
-    /// The left side less the right one.
+    /// The left side minus the right one.
     difference: Linear<Id>,
-    /// −1 where the loop goes on as long as the difference is large.
+    /// −1 if the loop continues as long as the difference is large.
     sign: i128,
-    /// 1 where it goes on with equal sides.
+    /// 1 if the loop continues with equal sides.
     more: i128,
 }
 
@@ -161,7 +161,7 @@ impl<'a> Bounds<'a> {
         }
     }
 
-    /// The best bound that the values of the method tell.
+    /// The best bound that the values of the method show.
     pub(super) fn deep_trip(&mut self, view: &LoopView<'_>) -> Option<TripBound> {
         let values = self.values()?;
         let body = Body::of(view);
@@ -219,7 +219,7 @@ impl<'a> Bounds<'a> {
         best
     }
 
-    /// Between which numbers an argument of a call lies, or the length of an array that is passed.
+    /// The range of an argument of a call, or of the length of an array that is passed.
     pub(super) fn passed_deep(
         &mut self,
         view: &LoopView<'_>,
@@ -233,8 +233,8 @@ impl<'a> Bounds<'a> {
         }
     }
 
-    /// The same of what a field of an argument holds that the method, or one that it calls, has written before the call;
-    /// the class is that of the method that is called.
+    /// The same for a field of an argument that the method, or one of its callees, wrote before the call. The class is that
+    /// of the called method.
     pub(super) fn stored_deep(
         &mut self,
         view: &LoopView<'_>,
@@ -259,7 +259,7 @@ impl<'a> Bounds<'a> {
             _ => self.passed_value(at, &place.root)?,
         };
         let values = self.values()?;
-        // A class may have a field that hides another one of this name.
+        // A class may have a field that hides another one with this name.
         let of_class = match &place.root {
             Root::Static(of) => of,
             _ => class,
@@ -286,7 +286,7 @@ impl<'a> Bounds<'a> {
         self.values()?.passed(at).get(index).copied()
     }
 
-    /// Between which numbers a value lies that a callee finds, or the length of an array.
+    /// The range of a value that a callee reads, or of the length of an array.
     fn range_at_call(
         &mut self,
         view: &LoopView<'_>,
@@ -305,7 +305,7 @@ impl<'a> Bounds<'a> {
                 Measure::ArrayLength => self.array_length(scope, id, side, 0),
                 _ => self.amount_of(scope, id, side, 0),
             };
-            // What a method answers is a symbol of the caller where it says how large something is.
+            // A method's answer becomes a symbol of the caller if it says how large something is.
             let told = amount.filter(|amount| {
                 let mut symbols = amount.value.symbols().into_iter();
                 super::kind_of(&amount.value) != LoopKind::Opaque
@@ -327,7 +327,7 @@ impl<'a> Bounds<'a> {
         between
     }
 
-    /// The values of the method, found when they are asked for the first time.
+    /// The values of the method, found when first asked for.
     pub(super) fn values(&mut self) -> Option<Rc<Values<'a>>> {
         if self.has_values {
             return self.values.clone();
@@ -341,7 +341,7 @@ impl<'a> Bounds<'a> {
         self.values.clone()
     }
 
-    /// The comparison under which the branch at the end of a block stays in the loop, where the other side leaves it.
+    /// The comparison with which the branch at the end of a block stays in the loop, if its other side leaves the loop.
     fn staying(&self, scope: Scope<'_>, block: u32) -> Option<ContinueCondition> {
         let (condition, target) = scope.values.branch(block)?;
         let next = self.flow.instructions(block as usize).end as u32;
@@ -377,7 +377,7 @@ impl<'a> Bounds<'a> {
         self.listed(scope, staying)
     }
 
-    /// True where anything is called in the loop or before it but what is known to change nothing.
+    /// True if the loop or code before it calls anything that is not known to be free of side effects.
     fn is_changing(&self, body: &Body) -> bool {
         let instructions = self.input.code.instructions.iter().enumerate();
         instructions
@@ -401,7 +401,7 @@ fn linear(values: &Values<'_>, id: Id, depth: u32) -> Option<Linear<Id>> {
         left.plus(&linear(values, right, depth + 1)?, factor)
     };
     match values.node(id) {
-        // Numbers near the limits of a long only ever make a loop endless.
+        // Numbers near the limits of a long can only make a loop endless.
         Node::Number(number) => Linear::constant(0).plus(&Linear::constant(i128::from(number)), 1),
         Node::Binary(BinaryOp::Add, _, left, right) => both(left, right, 1),
         Node::Binary(BinaryOp::Sub, _, left, right) => both(left, right, -1),

@@ -5,7 +5,7 @@ use crate::values::Values;
 use std::rc::Rc;
 
 impl Bounds<'_> {
-    /// The blocks of the loop that begins at a block, sorted; empty where none begins.
+    /// The blocks of the loop with this header, sorted; empty if the block is no header.
     pub(super) fn natural_loop(&self, values: &Values<'_>, header: u32) -> Rc<[u32]> {
         if let Some(known) = self.natural_loops.borrow().get(&header) {
             return Rc::clone(known);

@@ -5,31 +5,31 @@ use super::super::linear::Linear;
 use super::{Scope, linear};
 use crate::values::{Id, Node};
 
-/// More different ways through a body than this are not told apart.
+/// At most this many different paths through a body are told apart.
 const MAX_CASES: usize = 128;
 
-/// Loops nested deeper than this in the one that is looked at are not looked into.
+/// Inner loops nested deeper than this are not examined.
 const MAX_DEPTH: u32 = 4;
 
 /// By how much an expression changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Change {
     pub(super) least: i128,
-    /// `None` where it cannot be told.
+    /// `None` if unknown.
     pub(super) most: Option<i128>,
 }
 
-/// An expression on every way through a part of the body.
+/// An expression on every path through a part of the body.
 #[derive(Debug)]
 pub(super) struct Cases {
     pub(super) all: Vec<Linear<Id>>,
-    /// False where an inner loop makes the expression larger by an unknown amount.
+    /// False if an inner loop increases the expression by an unknown amount.
     pub(super) exact: bool,
 }
 
 impl Bounds<'_> {
-    /// By how much an expression of joins at the beginning of a loop changes in an iteration, times the sign. `None`
-    /// where there is no lower bound.
+    /// By how much an iteration changes an expression of joins at a loop's header, times the sign. `None` if there is no
+    /// lower bound.
     pub(super) fn change(
         &mut self,
         scope: Scope<'_>,
@@ -70,7 +70,7 @@ impl Bounds<'_> {
         change
     }
 
-    /// Expressions with the joins between the beginning of the loop and them replaced by what meets there.
+    /// Expressions in which the joins between the loop's header and them are replaced by the joined values.
     pub(super) fn expand(
         &mut self,
         scope: Scope<'_>,
@@ -126,7 +126,7 @@ impl Bounds<'_> {
                 let sources = sources(scope, &joins)?;
                 let begins_loop = (sources.iter()).any(|from| values.is_backward(*from, block));
                 if begins_loop {
-                    // An inner loop that only ever moves the expression one way.
+                    // An inner loop that moves the expression in one direction only.
                     let inner = Linear {
                         constant: 0,
                         terms: (case.terms.iter())
@@ -154,7 +154,7 @@ impl Bounds<'_> {
         }
     }
 
-    /// The least and the largest value of an expression, whatever its symbols are.
+    /// The range of an expression, whatever its symbols are.
     pub(super) fn range_of(
         &mut self,
         scope: Scope<'_>,
@@ -177,7 +177,7 @@ impl Bounds<'_> {
     }
 }
 
-/// The blocks whence control comes to the block of some joins.
+/// The predecessors of the block of some joins.
 pub(super) fn sources(scope: Scope<'_>, joins: &[Id]) -> Option<Vec<u32>> {
     let mut sources: Vec<u32> = (scope.values.joined(*joins.first()?).iter())
         .map(|(from, _)| *from)
@@ -186,7 +186,7 @@ pub(super) fn sources(scope: Scope<'_>, joins: &[Id]) -> Option<Vec<u32>> {
     Some(sources)
 }
 
-/// An expression with joins of one block replaced by what they are if control comes from another.
+/// An expression in which the joins of one block are replaced by their values from one predecessor.
 pub(super) fn substitute(
     scope: Scope<'_>,
     expression: &Linear<Id>,
@@ -198,7 +198,7 @@ pub(super) fn substitute(
         let coefficient = (expression.terms.iter()).find(|(id, _)| id == join)?.1;
         let mut over = (scope.values.joined(*join).iter()).filter(|(source, _)| *source == from);
         let (_, value) = over.next()?;
-        // A block that may be left in the middle may leave two values.
+        // A block that control may leave in the middle can leave two values.
         if over.next().is_some() {
             return None;
         }

@@ -1,5 +1,5 @@
-//! How often something repeats, from what it does on each way: numbers that are at least 0 on a way and fall on it bound
-//! how often that way is gone; one that is divided on every way bounds them all by a logarithm.
+//! How often something repeats, from what each path does. A number that is at least 0 on a path, and falls on it, bounds
+//! how often control takes that path. A number that every path divides bounds them all by a logarithm.
 
 use super::super::value::Side;
 use super::super::{Bounds, TripBound, kind_of};
@@ -12,21 +12,21 @@ use crate::values::{Id, NO_OBJECT, Node};
 use bytecode::Op;
 use cost::{AssumptionKind, Measure, Polynomial, Rational};
 
-/// No more numbers than this are tried as what falls.
+/// At most this many numbers are tried as the one that falls.
 const MAX_MEASURES: usize = 40;
-/// The ways through methods with more blocks than this are not looked at.
+/// Methods with more blocks than this are not examined path by path.
 const MAX_BLOCKS: usize = 512;
 /// How often something repeats.
 pub(super) struct Ranked {
     ranks: Vec<Rank>,
-    /// True where one way ends the loop, so that it is gone once more.
+    /// True if one path ends the loop, so that it runs once more.
     has_last: bool,
-    /// True where the first test alone shows it.
+    /// True if the first test alone proves it.
     at_first_test: bool,
 }
 
 impl Bounds<'_> {
-    /// The bound of a loop from its ways.
+    /// The bound of a loop from its paths.
     pub(super) fn ranked_trip(&mut self, scope: Scope<'_>) -> Option<TripBound> {
         if self.flow.len() > MAX_BLOCKS {
             return None;
@@ -44,7 +44,7 @@ impl Bounds<'_> {
         trip
     }
 
-    /// The bound from these ways, which rest on the notes from this one on.
+    /// The bound from these paths, which rely on the notes from this one on.
     fn ranked_by(&mut self, scope: Scope<'_>, ways: &LoopPaths, notes: usize) -> Option<TripBound> {
         let header = scope.body.header;
         let mut bound: Option<(Polynomial, bool)> = None;
@@ -52,7 +52,7 @@ impl Bounds<'_> {
             let Some(count) = self.count(scope, ways, &ranked, Some(header)) else {
                 continue;
             };
-            // A number that holds unless a counter wraps around is of a loop that is left only where it does.
+            // A constant that holds unless a counter wraps around belongs to a loop that only ends if it does.
             let is_assumed = self.notes[notes..].iter().any(Note::is_assumption);
             if count.as_constant().is_some() && is_assumed {
                 continue;
@@ -72,11 +72,11 @@ impl Bounds<'_> {
             .iter()
             .find(|(block, _)| *block == header);
         match test {
-            // Whoever is behind the test has passed it, unless both its sides lead on inside the loop.
+            // Control after the test has passed it, unless both its sides stay in the loop.
             Some((_, place)) if at_first_test && self.staying(scope, header).is_some() => {
                 Some(self.deep_facts(scope, count, *place))
             }
-            // The iteration that leaves the loop in its middle is one more.
+            // The iteration that leaves the loop in the middle is one more.
             _ => {
                 let count = count.checked_add(&Polynomial::constant(1))?;
                 Some(self.deep_facts(scope, count, 0))
@@ -84,7 +84,7 @@ impl Bounds<'_> {
         }
     }
 
-    /// True for an atom that no iteration, or no call of the method by itself, changes.
+    /// True for an atom that no iteration, or no recursive call, changes.
     pub(super) fn stays_same(&self, scope: Scope<'_>, ways: &LoopPaths, atom: u32) -> bool {
         if !scope.body.is_loop {
             return self.is_same_in_each_call(scope, ways, atom);
@@ -102,8 +102,8 @@ impl Bounds<'_> {
         }
     }
 
-    /// What may bound how often ways are gone, the best first: what rests on nothing before what takes arithmetic not to
-    /// overflow.
+    /// Numbers that may bound how often control takes the paths, the best first: those without assumptions come before
+    /// those that assume no overflow.
     pub(super) fn ranked(&mut self, scope: Scope<'_>, ways: &LoopPaths) -> Vec<Ranked> {
         let mut found = Vec::new();
         let trusted = ways.settled(false);
@@ -131,7 +131,7 @@ impl Bounds<'_> {
                 .iter()
                 .all(|(atom, _)| is_known_first(bounds, scope, ways, *atom))
         };
-        // A way after which no other can be gone is the last.
+        // A path that no other path can follow is the last.
         let can_follow = |before: &LoopPath, after: &LoopPath| {
             let mut known = after.held.iter().filter(|held| is_header(self, &held.form));
             let mut unequal = after
@@ -195,8 +195,8 @@ impl Bounds<'_> {
         found
     }
 
-    /// Numbers that are at least 0 on one of the ways and that one changes. Of those that differ by a number the smallest,
-    /// which says the most, comes first.
+    /// Numbers that are at least 0 on one of the paths and that this path changes. Of those that differ by a constant, the
+    /// smallest comes first, because it proves the most.
     pub(super) fn measures(
         &self,
         scope: Scope<'_>,
@@ -223,7 +223,7 @@ impl Bounds<'_> {
         measures
     }
 
-    /// The number of times that ways are gone, at most.
+    /// The most times that control takes the paths.
     pub(super) fn count(
         &mut self,
         scope: Scope<'_>,
@@ -252,7 +252,7 @@ impl Bounds<'_> {
                 Rank::Squared(limit, of, number, by) => {
                     let most = self.at_begin(scope, ways, limit, header)?;
                     let share = Rational::new(1, i64::try_from(*of).ok()?);
-                    // A power of two that is at least the root, and less than twice as much.
+                    // A power of two that is at least the root, and less than twice the root.
                     let half = Polynomial::logarithm(4, most.checked_scale(share)?);
                     let root = Polynomial::power(2, half);
                     let begin = self.at_begin(scope, ways, &number.times(-1)?, header)?;
@@ -282,7 +282,8 @@ impl Bounds<'_> {
         Some(sum)
     }
 
-    /// The largest value of a form when the loop, or the method, begins, of those that any way is gone with.
+    /// The largest value of a form when the loop or the method begins, over the starts from which any of the paths is
+    /// taken.
     pub(super) fn most_at_begin(
         &mut self,
         scope: Scope<'_>,
@@ -409,7 +410,7 @@ impl Bounds<'_> {
         }
     }
 
-    /// A field as it is when the method begins.
+    /// The value of a field when the method begins.
     fn field_at_entry(&mut self, scope: Scope<'_>, read: Id, object: Id) -> Option<Polynomial> {
         let Node::Field { at, .. } = scope.values.node(read) else {
             return None;
@@ -432,16 +433,16 @@ impl Bounds<'_> {
     }
 }
 
-/// What an atom is when a loop begins.
+/// The value of an atom when a loop begins.
 enum Begin {
     Value(Id),
     /// The length of the text in which this instruction searches.
     Searched(u32),
-    /// The field that is read there, of the object.
+    /// The field of the object that is read there.
     Field(Id, Id),
 }
 
-/// The largest number that the tests on the ways let a form be.
+/// The largest value of a form that the tests on the paths allow.
 fn most_on_ways(ways: &LoopPaths, form: &Form) -> Option<i128> {
     let mut most: Option<i128> = None;
     for way in ways.settled(false) {
@@ -454,7 +455,7 @@ fn most_on_ways(ways: &LoopPaths, form: &Form) -> Option<i128> {
     most
 }
 
-/// True for an atom whose value at the beginning of an iteration is the one that a form means.
+/// True for an atom whose value at the start of an iteration is the one that a form means.
 fn is_known_first(bounds: &Bounds<'_>, scope: Scope<'_>, ways: &LoopPaths, atom: u32) -> bool {
     if ways.state.contains(&atom) || bounds.stays_same(scope, ways, atom) {
         return true;

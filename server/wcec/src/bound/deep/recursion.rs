@@ -1,4 +1,4 @@
-//! How a method calls itself: how deep, how often in all, and what it passes on without making it larger.
+//! How a method calls itself: how deep, how often in total, and what it passes on without increasing it.
 
 use super::super::{Bounds, LoopView, kind_of, to_linear};
 use super::forms::{Atom, Form};
@@ -10,13 +10,13 @@ use crate::values::Node;
 use cost::{AssumptionKind, Measure, Polynomial, Root, Symbol};
 use std::sync::Arc;
 
-/// The ways through methods with more blocks than this are not looked at.
+/// Methods with more blocks than this are not examined path by path.
 const MAX_BLOCKS: usize = 512;
-/// Of methods that call themselves more often on one way it is not told what becomes of the parts.
+/// If a path has more recursive calls than this, the parts that they get are not examined.
 const MAX_PIECES: usize = 4;
 
 impl Bounds<'_> {
-    /// What is known of the calls of the method by itself; the parts are those of its cost.
+    /// What is known about the recursive calls. `parts` are the parts of the method's cost.
     pub(crate) fn recursion(&mut self, parts: &[Polynomial]) -> Recursion {
         self.recursion_of(parts).unwrap_or_default()
     }
@@ -51,7 +51,7 @@ impl Bounds<'_> {
         Some(found)
     }
 
-    /// How many calls of the method by itself are under way at once, at most.
+    /// The most recursive calls that are active at once.
     fn depth(&mut self, scope: Scope<'_>, ways: &LoopPaths) -> Option<Polynomial> {
         let notes = self.notes.len();
         for ranked in self.ranked(scope, ways) {
@@ -65,9 +65,9 @@ impl Bounds<'_> {
         None
     }
 
-    /// How often the method runs in all where it calls itself for pieces of what it has: the positive ones among them make up
-    /// less than the whole n, which is at least 1. With at most k pieces it runs at most k·n + 1 times, because
-    /// 1 + Σ (k·nᵢ + 1) ≤ 1 + k + k·(n − 1).
+    /// How often the method runs in total if it calls itself for pieces of what it has. The sum of the positive pieces is
+    /// less than the whole n, which is at least 1. With at most k pieces it runs at most k·n + 1 times, because 1 + Σ (k·nᵢ
+    /// + 1) ≤ 1 + k + k·(n − 1).
     fn runs_of_pieces(&mut self, scope: Scope<'_>, ways: &LoopPaths) -> Option<Polynomial> {
         let pieces = ways.all.iter().map(|way| way.before.len() + 1).max()?;
         let mut sites = self.input.calls.iter().filter(|call| call.is_recursive());
@@ -103,7 +103,7 @@ impl Bounds<'_> {
         None
     }
 
-    /// Those of some numbers that no call of the method by itself makes larger.
+    /// Those numbers that no recursive call increases.
     fn kept(
         &mut self,
         scope: Scope<'_>,
@@ -134,7 +134,7 @@ impl Bounds<'_> {
         kept
     }
 
-    /// A sum of parameters and of lengths of arrays as what the calls begin with; without those that no call changes.
+    /// A sum of parameters and of lengths of arrays in terms of the arguments, without those that no call changes.
     fn part_as_form(&self, scope: Scope<'_>, ways: &LoopPaths, part: &Polynomial) -> Option<Form> {
         let sum = to_linear(part)?;
         let mut form = Form::constant(0);
@@ -156,7 +156,7 @@ impl Bounds<'_> {
         Some(form)
     }
 
-    /// The atom of the state that a parameter is, or the length of one.
+    /// The atom of the state for a parameter, or for its length.
     fn atom_of_parameter(
         &self,
         scope: Scope<'_>,
@@ -180,7 +180,7 @@ impl Bounds<'_> {
     }
 }
 
-/// True where what is known to be at least 0 on a way is at least the sum of any of the pieces, each larger by 1.
+/// True if a number that is at least 0 on a path is at least the sum of any of the pieces, each increased by 1.
 fn are_pieces(ways: &LoopPaths, way: &LoopPath, known: &Form) -> bool {
     let forms = &ways.forms;
     let mut whole = known.clone();

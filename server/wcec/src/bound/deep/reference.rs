@@ -1,4 +1,4 @@
-//! Which object a value is, and what a call calls.
+//! Which object a value is, and which method a call runs.
 
 use super::super::Bounds;
 use super::super::value::AccessPath;
@@ -9,7 +9,7 @@ use crate::values::{Id, NO_OBJECT, Node, Values};
 use bytecode::{DataType, Descriptor, InvokeKind, LocalVariable, Op};
 use cost::{Place, Root};
 
-/// Methods that give one of the things that they are called on holds.
+/// Methods that return one of the objects that their receiver holds.
 const ELEMENTS: [&str; 12] = [
     "get",
     "getFirst",
@@ -26,7 +26,7 @@ const ELEMENTS: [&str; 12] = [
 ];
 
 impl Bounds<'_> {
-    /// The name of the object that a value is. `None` where it has none.
+    /// The name of the object that a value is; `None` if it has none.
     pub(in super::super) fn path(
         &mut self,
         values: &Values<'_>,
@@ -71,7 +71,7 @@ impl Bounds<'_> {
                     }
                     _ => return None,
                 };
-                // A method of the same class may have written it meanwhile.
+                // A method of the same class may have written it in the meantime.
                 if !self.is_unwritten_before(&member.name(), at) {
                     return self.named(values, id, Origin::Instruction(at));
                 }
@@ -81,7 +81,7 @@ impl Bounds<'_> {
                     self.path(values, object, depth + 1)?
                 };
                 let mut path = object.extended(&member.name()).in_text(&member);
-                // A parameter of the same name hides the field.
+                // A parameter with this name hides the field.
                 let is_argument = |local: &LocalVariable| {
                     local.start == 0
                         && self.input.class.text(local.name).as_deref() == Some(path.text.as_str())
@@ -130,8 +130,8 @@ impl Bounds<'_> {
         }
     }
 
-    /// What a call answers that is taken to change nothing, by its name: `node.getChildren()`, an element of a collection.
-    /// Where it is passed anything, the largest of all such answers is meant.
+    /// The answer of a call that, by its name, changes nothing: `node.getChildren()`, an element of a collection. If it has
+    /// arguments, it stands for the largest of all answers.
     pub(super) fn answered(
         &mut self,
         values: &Values<'_>,
@@ -178,7 +178,7 @@ impl Bounds<'_> {
         Some(path.extended(&step))
     }
 
-    /// An object that is made here of one that is known when the method begins: an iterator over it, a copy of it.
+    /// An object created here from one that is known when the method begins: an iterator over it, a copy of it.
     fn made_of(&mut self, values: &Values<'_>, id: Id, at: u32, depth: u32) -> Option<AccessPath> {
         let Op::New { pool } = self.input.code.instructions.get(at as usize)?.op else {
             return None;
@@ -199,7 +199,7 @@ impl Bounds<'_> {
         Some(path.extended(&format!("{class}()")))
     }
 
-    /// True where the method calls something on an object that changes it, in a loop or where control may still come to one.
+    /// True if the method calls something on an object that changes it, in a loop or before one.
     pub(super) fn is_changed(&self, values: &Values<'_>, object: Id) -> bool {
         self.calls().any(|at| {
             values.passed(at).first() == Some(&object)
@@ -209,7 +209,7 @@ impl Bounds<'_> {
         })
     }
 
-    /// The instructions that call something.
+    /// The instructions that call a method.
     pub(super) fn calls(&self) -> impl Iterator<Item = u32> {
         let instructions = (0..).zip(&self.input.code.instructions);
         instructions
@@ -217,7 +217,7 @@ impl Bounds<'_> {
             .map(|(at, _)| at)
     }
 
-    /// The instructions of a loop that call something.
+    /// The instructions of a loop that call a method.
     pub(super) fn calls_in<'b>(&'b self, body: &'b Body) -> impl Iterator<Item = u32> + 'b {
         let blocks = body.blocks.iter();
         let instructions = blocks.flat_map(|block| self.flow.instructions(*block as usize));
@@ -241,7 +241,7 @@ impl Bounds<'_> {
         })
     }
 
-    /// The field that a method of the same class does nothing but return.
+    /// The field that a method of the same class returns without doing anything else.
     pub(super) fn getter(&self, called: &Called<'_>) -> Option<String> {
         if called.class != self.input.class.name {
             return None;
@@ -262,7 +262,7 @@ impl Bounds<'_> {
         }
     }
 
-    /// The one object that several ways lead to, or that a loop goes along from.
+    /// The one object that several edges bring, or from which a loop moves along.
     fn joined_path(&mut self, values: &Values<'_>, id: Id, depth: u32) -> Option<AccessPath> {
         let Node::Join { block, .. } = values.node(id) else {
             return None;
@@ -296,7 +296,7 @@ impl Bounds<'_> {
         }
     }
 
-    /// A value under the name of the local that it is kept in.
+    /// A value under the name of the local that holds it.
     fn named(&self, values: &Values<'_>, id: Id, origin: Origin) -> Option<AccessPath> {
         let (slot, at) = match values.node(id) {
             Node::Join { block, variable } if values.is_local(variable) => {
@@ -331,7 +331,7 @@ impl Bounds<'_> {
         })
     }
 
-    /// True where control may come from a block to the beginning of a loop.
+    /// True if control may reach the header of a loop from a block.
     fn leads_to(&self, header: u32, block: usize) -> bool {
         let mut known = self.leading.borrow_mut();
         if !matches!(&*known, Some((of, _)) if *of == header) {
@@ -350,8 +350,8 @@ impl Bounds<'_> {
         leading.is_some_and(|leading| leading.get(block) == Some(&true))
     }
 
-    /// True where nothing is called before the loop on an object that changes its size, so that it is the one that it had
-    /// when the method began; or, where that may be, that makes it larger.
+    /// True if no call before the loop changes the size of an object, so that it is the size from when the method began. If
+    /// the caller allows it, calls that shrink the object are accepted.
     pub(super) fn keeps_size(&self, scope: Scope<'_>, object: Id, may_shrink: bool) -> bool {
         let values = scope.values;
         self.calls().all(|at| {
@@ -365,7 +365,7 @@ impl Bounds<'_> {
         })
     }
 
-    /// What a place is called when a method without arguments is asked of it.
+    /// The name for the answer when a method without arguments is called on a place.
     pub(super) fn asked(path: &AccessPath, method: &str) -> String {
         if path.text.is_empty() {
             format!("{method}()")
@@ -375,7 +375,7 @@ impl Bounds<'_> {
     }
 }
 
-/// The only object among what a static method is passed.
+/// The only object among the arguments of a static method.
 fn only_object(called: &Called<'_>, passed: &[Id]) -> Option<Id> {
     let descriptor = Descriptor::new(called.descriptor.as_bytes());
     let mut objects = descriptor

@@ -12,11 +12,11 @@ use bytecode::{Comparison, DataType};
 use cost::{AssumptionKind, Polynomial};
 use num_traits::Signed;
 
-/// Counters of one loop that inner loops may know.
+/// The most counters of one loop that inner loops may use.
 const MAX_COUNTERS: u32 = 12;
 
 impl Bounds<'_> {
-    /// How often the test of a difference that moves towards the exit is passed.
+    /// How often a test passes whose difference moves towards the exit.
     pub(super) fn counted(
         &mut self,
         scope: Scope<'_>,
@@ -25,7 +25,7 @@ impl Bounds<'_> {
         let condition = staying.condition;
         let left = linear(scope.values, condition.left, 0)?;
         let difference = left.plus(&linear(scope.values, condition.right, 0)?, -1)?;
-        // Seen so that the difference grows until it is no longer below 0.
+        // Rewritten so that the difference grows until it is no longer below 0.
         match condition.comparison {
             Comparison::Lt => self.passed_growing(scope, &difference, 1, 0),
             Comparison::Le => self.passed_growing(scope, &difference, 1, 1),
@@ -38,7 +38,7 @@ impl Bounds<'_> {
         }
     }
 
-    /// True where every iteration sets what a test compares to something that fails it the next time.
+    /// True if every iteration sets what a test compares to a value with which the test fails next time.
     pub(super) fn holds_once(&mut self, scope: Scope<'_>, staying: &ContinueCondition) -> bool {
         let condition = staying.condition;
         let difference = linear(scope.values, condition.left, 0)
@@ -121,21 +121,21 @@ impl Bounds<'_> {
         }
     }
 
-    /// How often two tests are both passed of which each iteration moves one towards the exit, or the other.
+    /// How often two tests both pass if each iteration moves one of them towards its exit.
     pub(super) fn counted_together(
         &mut self,
         scope: Scope<'_>,
         one: &ContinueCondition,
         two: &ContinueCondition,
     ) -> Option<Polynomial> {
-        // A difference that is below 0 as long as the test is passed.
+        // A difference that is below 0 as long as the test passes.
         let below = |staying: &ContinueCondition| {
             let tested = Tested::of(scope.values, staying.condition)?;
             let mut difference = tested.difference.times(tested.sign)?;
             difference.constant -= tested.more;
             Some(difference)
         };
-        // Both below 0, their sum is below −1.
+        // If both are below 0, their sum is below −1.
         let mut sum = below(one)?.plus(&below(two)?, 1)?;
         sum.constant += 1;
         let passes = self.passed_growing(scope, &sum, 1, 0)?;
@@ -153,8 +153,8 @@ impl Bounds<'_> {
         }
     }
 
-    /// Of a difference at a test its values at the first test, negated, and by how much it grows at least in an
-    /// iteration, with whether all of that is exact.
+    /// For the difference at a test: its negated values at the first test, the least by which an iteration increases it,
+    /// and whether both are exact.
     pub(super) fn distances(
         &mut self,
         scope: Scope<'_>,
@@ -241,11 +241,11 @@ impl Bounds<'_> {
             coefficient.is_integer() && i128::from(coefficient.to_integer()) % step == 0
         };
         let is_whole = step == 1 || number.value.terms().iter().all(|(_, count)| steps(count));
-        // Counted as they are, symbols are at least 0.
+        // In the counts as they are, symbols are at least 0.
         let is_positive = (number.value.terms().iter()).all(|(_, count)| count.is_positive());
         let begins_below = self.is_never_negative(scope, distance, staying.block);
         if !begins_below {
-            // From the other side it would only be met after the counter has wrapped around, where the loop is not left
+            // From the other side, the counter reaches the value only after wrapping around, if the loop is not left
             // elsewhere before.
             if scope.view.only_exit != Some(staying.block) {
                 return None;
@@ -264,7 +264,7 @@ impl Bounds<'_> {
         })
     }
 
-    /// `None` where a counter would pass the limits of its type before the test fails, so that the loop goes on.
+    /// `None` if a counter would leave the range of its type before the test fails, so that the loop continues.
     fn stays_in_type(
         &mut self,
         scope: Scope<'_>,
@@ -280,7 +280,7 @@ impl Bounds<'_> {
         if reach + step <= most / 2 {
             return Some(());
         }
-        // So far only what begins at a number and goes alone is followed.
+        // Only counters that begin at a constant and move alone are followed.
         let [(join, 1 | -1)] = Self::varying(scope, difference).terms[..] else {
             return None;
         };
@@ -297,7 +297,7 @@ impl Bounds<'_> {
         Some(())
     }
 
-    /// A bound with what inner loops may know.
+    /// A bound with the facts that inner loops may use.
     pub(super) fn deep_facts(
         &mut self,
         scope: Scope<'_>,
@@ -347,7 +347,7 @@ impl Bounds<'_> {
         }
     }
 
-    /// The value of a join at the beginning of a loop in the iteration of this number, where it is a linear function.
+    /// The value of a join at the loop's header in the iteration with this number, if it is a linear function.
     pub(super) fn counter_value(
         &mut self,
         scope: Scope<'_>,

@@ -1,30 +1,33 @@
-//! Values that fall or grow on the paths that a loop repeats.
+//! Values that fall or grow on the paths of a loop.
 
 use super::forms::{Atom, ConditionalForm, Form, Forms, Rounding};
 use super::loop_paths::{LoopPath, LoopPaths, NextState};
 
-/// So many numbers may fall on different ways.
+/// At most this many numbers may fall on different paths.
 const MAX_TOGETHER: usize = 4;
 
-/// What bounds how often ways are gone.
+/// What bounds how often control takes the paths.
 pub(super) enum Rank {
-    /// At least 0 on ways that make it smaller by at least so much.
+    /// A number that is at least 0 on paths that decrease it by at least so much.
     Falls(Form, i128),
-    /// At least 1, and at most so much of what it was after each way.
+    /// A number that is at least 1, and that each path divides by at least so much.
     Divided(Form, i128),
-    /// A limit, and what it is a multiple of at most that is at least 1 and grows by this factor on each way.
+    /// A limit, a factor of a number, and the growth of that number. The number is at least 1, the factor times it never exceeds
+    /// the limit, and each path multiplies it by at least the growth.
     Multiplied(Form, i128, i128),
-    /// A limit, and a number that is at least this and grows by so much on each way: its square is at most that.
+    /// A limit, a factor, a number and a step. The factor times the square of the number never exceeds the limit, and each path
+    /// increases the number by at least the step.
     Squared(Form, i128, Form, i128),
-    /// The number is replaced by what is left when another one is divided by it, which it becomes.
+    /// Euclid's algorithm: another number is divided by this one and then takes its value, and this one becomes the
+    /// remainder.
     Euclid(Form),
-    /// It is not 0, and divided towards 0.
+    /// A number that is not 0, and that is divided towards 0.
     DividedToZero(Form, i128),
-    /// So many bits are lost one after another.
+    /// A number that loses its bits one after another.
     Bits(i64),
 }
 
-/// A form over the state after a way.
+/// A form over the state after a path.
 pub(super) fn then(forms: &Forms, form: &Form, way: &LoopPath) -> Option<Form> {
     after(forms, form, &way.next)
 }
@@ -50,7 +53,7 @@ pub(super) fn after(forms: &Forms, form: &Form, next: &NextState) -> Option<Form
     Some(result)
 }
 
-/// Forms over the state alone that are at least 0 where a form and others are.
+/// Forms over the state alone that are at least 0 whenever a form and others are.
 pub(super) fn reductions(
     form: &Form,
     held: &[ConditionalForm],
@@ -78,7 +81,7 @@ pub(super) fn reductions(
     found
 }
 
-/// Ways that are gone again and again.
+/// Paths that control takes repeatedly.
 pub(super) struct RepeatedPaths<'g> {
     pub(super) ways: &'g LoopPaths,
     pub(super) all: &'g [&'g LoopPath],
@@ -93,7 +96,7 @@ impl RepeatedPaths<'_> {
         form.is_some_and(|form| self.ways.forms.follows(&form, &way.held))
     }
 
-    /// True where the first test alone shows that a form is at least 0.
+    /// True if the first test alone shows that a form is at least 0.
     fn at_first_test(&self, form: &Form) -> bool {
         self.all.iter().all(|way| {
             let first = way.held.get(..way.at_first_test).unwrap_or_default();
@@ -101,7 +104,7 @@ impl RepeatedPaths<'_> {
         })
     }
 
-    /// By how much a form falls at least on a way: a number, or at least 1, or not at all.
+    /// The least by which a form falls on a path: a number, at least 1, or nothing.
     fn fall(&self, measure: &Form, way: &LoopPath) -> Option<i128> {
         let fall = measure.clone().plus(&self.then(measure, way)?, -1)?;
         if fall.is_constant() {
@@ -114,7 +117,7 @@ impl RepeatedPaths<'_> {
         })
     }
 
-    /// A number that falls on all ways.
+    /// A number that falls on all paths.
     pub(super) fn falls(&self, measure: &Form) -> Option<(Rank, bool)> {
         let mut least = i128::MAX;
         for way in self.all {
@@ -128,7 +131,7 @@ impl RepeatedPaths<'_> {
         Some((Rank::Falls(measure.clone(), least), first))
     }
 
-    /// Numbers of which each way makes one smaller and none larger.
+    /// Numbers such that each path decreases one and increases none.
     pub(super) fn together(&self, measures: &[Form]) -> Option<Vec<Rank>> {
         let mut left: Vec<&&LoopPath> = self.all.iter().collect();
         let mut ranks = Vec::new();
@@ -187,7 +190,7 @@ impl RepeatedPaths<'_> {
         None
     }
 
-    /// The numbers that something is divided by on the ways, the largest first.
+    /// The numbers by which something is divided on the paths, the largest first.
     fn divisors(&self) -> Vec<i128> {
         let mut found: Vec<i128> = (0..self.ways.forms.len())
             .filter_map(|atom| match self.ways.forms.atom(atom) {
@@ -203,7 +206,7 @@ impl RepeatedPaths<'_> {
         found
     }
 
-    /// A limit less a number that every way multiplies.
+    /// A limit minus a number that every path multiplies.
     pub(super) fn multiplied(&self, measure: &Form) -> Option<Rank> {
         let moving: Vec<&(u32, i128)> = measure
             .terms
@@ -250,7 +253,7 @@ impl RepeatedPaths<'_> {
         None
     }
 
-    /// A limit less the square of a number that grows on every way.
+    /// A limit minus the square of a number that grows on every path.
     pub(super) fn squared(&self, measure: &Form) -> Option<Rank> {
         let (atom, factor, root) =
             measure
@@ -279,7 +282,7 @@ impl RepeatedPaths<'_> {
         Some(Rank::Squared(limit, factor, root, least))
     }
 
-    /// A number that is not 0 and divided on every way, whatever its sign.
+    /// A number that is not 0 and that every path divides, whatever its sign.
     pub(super) fn divided_to_zero(&self) -> Option<Rank> {
         let first = self.all.first()?;
         first.next.iter().find_map(|(atom, ..)| {
@@ -308,8 +311,8 @@ impl RepeatedPaths<'_> {
         })
     }
 
-    /// A number that is not 0 and of which every way takes the lowest bit, or that it moves to the right without regard
-    /// of its sign. That holds however the arithmetic wraps around.
+    /// A number that is not 0 and loses its lowest bit on every path, or is shifted right as unsigned. This holds however
+    /// the arithmetic wraps around.
     pub(super) fn loses_bits(&self) -> Option<Rank> {
         let first = self.all.first()?;
         first.next.iter().find_map(|(atom, ..)| {
@@ -331,9 +334,9 @@ impl RepeatedPaths<'_> {
         })
     }
 
-    /// How often a step can be made that takes bits from a number.
+    /// How often a step can take bits from a number.
     fn bits_lost(&self, own: &Form, next: &Form, needs: &[u32]) -> Option<i64> {
-        // A number that is moved to the left.
+        // The number is shifted left.
         if let ([(atom, factor)], 0) = (&next.terms[..], next.constant)
             && own.terms.first().is_some_and(|(own, _)| own == atom)
             && *factor >= 2
@@ -377,7 +380,7 @@ impl RepeatedPaths<'_> {
         }
     }
 
-    /// Two numbers of which one becomes the other, and that what is left of the division.
+    /// Two numbers: one takes the value of the other, which becomes the remainder of their division.
     pub(super) fn euclid(&self) -> Option<Rank> {
         let first = self.all.first()?;
         first.next.iter().find_map(|(small, next, _)| {

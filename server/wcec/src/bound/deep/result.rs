@@ -1,4 +1,4 @@
-//! Between which numbers the result of a method lies, in terms of what it is passed.
+//! The range of a method's result, in terms of its arguments.
 
 use super::super::counter::limits_of;
 use super::super::fits::is_within;
@@ -13,11 +13,11 @@ use crate::values::{Id, Node};
 use bytecode::DataType;
 use cost::{Atom, Factor, Measure, Polynomial, Root, Symbol};
 
-/// Of a method with more returns than this nothing is told.
+/// Methods with more returns than this are not examined.
 const MAX_RETURNS: usize = 8;
 
 impl Bounds<'_> {
-    /// Looks at what a block returns, which the loops around it are known of.
+    /// Notes what a block returns, while the enclosing loops are known.
     pub(crate) fn note_result(&mut self, block: u32) {
         let returns_number = self.input.method.descriptor.ends_with(")I");
         if !returns_number || self.results.len() > MAX_RETURNS {
@@ -58,15 +58,15 @@ impl Bounds<'_> {
         told.and_then(|told| self.in_terms_of_passed(&told))
     }
 
-    /// An end of a sum of parameters and of what ended loops have counted. Where both ends are ints, the sum is one, and it does
-    /// not matter whether the arithmetic wraps around before.
+    /// An end of the range of a sum of parameters and of counts of finished loops. If both ends are ints, so is the sum,
+    /// and it does not matter whether the arithmetic wraps around in between.
     fn fits_in_the_end(&mut self, scope: Scope<'_>, id: Id, side: Side) -> Option<Polynomial> {
         let low = self.counted_int(scope, id, Side::Lower)?;
         let high = self.counted_int(scope, id, Side::Upper)?;
         Some(if side == Side::Lower { low } else { high })
     }
 
-    /// An end of such a sum, where it is an int.
+    /// An end of the range of such a sum, if it is an int.
     fn counted_int(&mut self, scope: Scope<'_>, id: Id, side: Side) -> Option<Polynomial> {
         let values = scope.values;
         let sum = linear(values, id, 0)?;
@@ -104,7 +104,7 @@ impl Bounds<'_> {
         are_ints.then_some(value)
     }
 
-    /// A number that is worked out from what is passed alone.
+    /// A number computed only from the arguments.
     fn in_terms_of_passed(&self, value: &Polynomial) -> Option<Returned> {
         let mut sum: Option<Returned> = None;
         for (factor, coefficient) in value.terms() {
@@ -148,7 +148,7 @@ impl Bounds<'_> {
         }
     }
 
-    /// Between which numbers the result lies, where control returns from these blocks.
+    /// The range of the result if control returns from these blocks.
     pub(crate) fn result(&mut self, blocks: &[u32]) -> Option<Returned> {
         let found = std::mem::take(&mut self.results);
         let is_known = |block: &u32| found.iter().any(|of| of.block == *block);
@@ -173,7 +173,7 @@ impl Bounds<'_> {
     }
 }
 
-/// A sum with `max(0, n)` in it where n is below 0, and where it is not.
+/// A sum that contains `max(0, n)`, once for negative n and once for other n.
 fn either_way(value: &Polynomial) -> Option<Vec<Polynomial>> {
     for (factor, coefficient) in value.terms() {
         let [(Atom::Ceiling(ceiling), 1)] = factor.powers() else {
@@ -193,7 +193,7 @@ fn either_way(value: &Polynomial) -> Option<Vec<Polynomial>> {
     Some(vec![value.clone()])
 }
 
-/// What an operation makes of two numbers, in whole numbers that are large enough.
+/// The result of an operation on two numbers, in integers that are wide enough.
 fn wide(operation: Operation, one: Returned, two: Returned) -> Returned {
     Returned::computed(operation, DataType::Long, one, two)
 }

@@ -1,5 +1,5 @@
-//! Whether a size or a length stands for how often a loop repeats each time that it begins. A symbol may also stand for the
-//! largest of several sizes, which bounds a loop and says nothing of its average.
+//! Whether a size or a length says how often a loop repeats each time that it begins. A symbol may also stand for the
+//! largest of several sizes, which bounds a loop but says nothing about its average.
 
 use super::super::Bounds;
 use super::super::linear::Linear;
@@ -12,7 +12,7 @@ use bytecode::Op;
 use cost::SIZES;
 
 impl Bounds<'_> {
-    /// True of a sum that is the same each time that the loop begins, of which every symbol stands for one value alone.
+    /// True for a sum that is the same each time the loop begins, and whose symbols each stand for a single value.
     pub(super) fn is_same_each_time(&mut self, scope: Scope<'_>, sum: &Linear<Id>) -> bool {
         sum.terms.iter().all(|(id, coefficient)| {
             let side = Side::Upper.of(*coefficient);
@@ -24,7 +24,7 @@ impl Bounds<'_> {
         })
     }
 
-    /// False of a number that rests on the size of something that is another one, or of another size, when it is asked again.
+    /// False for a number that depends on the size of an object if a later read may see another object or another size.
     fn is_kept(&self, scope: Scope<'_>, id: Id, depth: u32) -> bool {
         let values = scope.values;
         if depth > MAX_DEPTH {
@@ -49,7 +49,8 @@ impl Bounds<'_> {
         }
     }
 
-    /// True of the size of one object that a local of its own keeps: the symbol for the largest that the local keeps stands for it.
+    /// True for the size of a single object in a local of its own: the symbol for the largest size in the local stands for
+    /// it.
     fn is_size_of_one(&mut self, scope: Scope<'_>, id: Id, amount: &Amount) -> bool {
         let object = match scope.values.node(id) {
             Node::Length(array) => Some(array),
@@ -73,7 +74,7 @@ impl Bounds<'_> {
             && matches!(&symbols[..], [symbol] if symbol.place.is_none() && symbol.name.starts_with(&path.text))
     }
 
-    /// True of an object that neither the loop nor one around it gets anew.
+    /// True for an object that neither the loop nor an enclosing loop obtains again.
     pub(super) fn is_one_object(&self, scope: Scope<'_>, object: Id) -> bool {
         let values = scope.values;
         let is_outside = |block: u32| {
@@ -100,7 +101,7 @@ impl Bounds<'_> {
         }
     }
 
-    /// True where a loop that asks for the size of an object at an instruction may change it.
+    /// True if a loop that reads the size of an object at an instruction may change the size.
     pub(super) fn is_resized(&self, scope: Scope<'_>, object: Id, at: u32) -> bool {
         let Some(block) = self.flow.block_of(at) else {
             return true;
@@ -113,7 +114,7 @@ impl Bounds<'_> {
         })
     }
 
-    /// True of a call that changes how much there is of an object, by the name of what it calls.
+    /// True for a call that, by the name of its method, changes the size of an object.
     pub(super) fn resizes(&self, values: &Values<'_>, object: Id, at: u32) -> bool {
         let receiver = values.passed(at).first();
         !self.is_static_call(at)
@@ -121,7 +122,7 @@ impl Bounds<'_> {
             && called(self.input, at).is_none_or(|called| !called.keeps_size())
     }
 
-    /// True of one object, or of what one field holds at two times.
+    /// True if two values are one object, or what one field holds at two times.
     pub(super) fn is_same_object(&self, values: &Values<'_>, one: Id, two: Id) -> bool {
         let field = |id: Id| match values.node(id) {
             Node::Field { at, .. } => match self.input.code.instructions.get(at as usize)?.op {
@@ -135,14 +136,14 @@ impl Bounds<'_> {
         one == two || field(one).is_some_and(|name| field(two) == Some(name))
     }
 
-    /// True of a call that takes the next element of an iterator.
+    /// True for a call that takes the next element of an iterator.
     pub(super) fn takes_of(&self, values: &Values<'_>, at: u32, iterator: Id, next: &str) -> bool {
         values.passed(at).first() == Some(&iterator)
             && called(self.input, at).is_some_and(|called| takes_from_iterator(&called.name, next))
     }
 
-    /// How many elements are taken of an iterator before a loop over it begins, each time. `None` where that cannot be told, or
-    /// where the loop does not take exactly one in every iteration.
+    /// How many elements are taken from an iterator before a loop over it begins, each time. `None` if unknown, or if the
+    /// loop does not take exactly one in every iteration.
     pub(super) fn taken_before(&self, scope: Scope<'_>, iterator: Id, next: &str) -> Option<i64> {
         let values = scope.values;
         let made = match values.node(iterator) {
@@ -171,7 +172,7 @@ impl Bounds<'_> {
             if KEEPS_REST.contains(&&*called.name) {
                 continue;
             }
-            // A scanner asks for a word and takes a line.
+            // A scanner's loop asks for a word but takes a line.
             let is_other = called.class == "java/util/Scanner" && called.name != next;
             if is_other || !self.takes_of(values, at, iterator, next) {
                 return None;
@@ -189,7 +190,7 @@ impl Bounds<'_> {
         (inside == 1).then_some(before)
     }
 
-    /// True where control may come from a block back to it without passing another one in between.
+    /// True if control may return to a block without passing another block.
     fn comes_again(&self, block: u32, without: Option<u32>) -> bool {
         let mut seen = vec![false; self.flow.len()];
         let mut pending = vec![block];
@@ -207,7 +208,7 @@ impl Bounds<'_> {
         false
     }
 
-    /// True where an iterator that goes in this direction begins at the end that it goes from.
+    /// True if an iterator in this direction begins at the matching end.
     fn begins_at_end(&self, values: &Values<'_>, iterator: Id, next: &str) -> bool {
         let is_forward = next != "previous";
         let Node::Called { at: made } = values.node(iterator) else {
@@ -225,14 +226,14 @@ impl Bounds<'_> {
         }
     }
 
-    /// True where every iteration of a loop takes one element of an object that it empties, and nothing gives it more.
+    /// True if every iteration of a loop takes one element from an object that it empties, and nothing adds to the object.
     pub(super) fn is_emptied_one_by_one(&self, scope: Scope<'_>, object: Id) -> bool {
         let values = scope.values;
-        // What a loop around finds emptied has nothing left.
+        // If an enclosing loop finds the object already empty, nothing is left.
         if !self.around.is_empty() {
             return false;
         }
-        // Who holds the object may give it more.
+        // Whoever holds a reference to the object may add to it.
         let owner = match values.node(object) {
             Node::Field { object, .. } => Some(object),
             _ => None,
@@ -258,7 +259,7 @@ impl Bounds<'_> {
                     return false;
                 }
                 taking += 1;
-                // Who waits for an element also gets those that come later.
+                // A call that waits for an element also gets elements that are added later.
                 let waits = called.name.starts_with("take")
                     || called.name.starts_with("poll") && passed.len() > 1;
                 if waits {
@@ -270,7 +271,7 @@ impl Bounds<'_> {
     }
 }
 
-/// True where every way to a block leads through another one.
+/// True if every path to a block leads through another block.
 fn dominates(values: &Values<'_>, block: u32, to: u32) -> bool {
     let mut at = to;
     while at != block {

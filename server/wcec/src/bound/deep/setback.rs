@@ -1,15 +1,16 @@
-//! Whether a loop moves back what it goes along: an iterator that returns to its previous element, a matcher that begins anew.
+//! Whether a loop moves its iterator or matcher back: an iterator that returns to its previous element, a matcher that
+//! restarts.
 
 use super::super::Bounds;
 use super::Scope;
 use super::called_methods::{Called, KEEPS_REST, called, changes, takes_from_iterator};
 use crate::values::Id;
 
-/// What can be moved back by whoever gets it. An `Iterator` can only go on.
+/// Types that whoever gets them can move back. An `Iterator` can only move forward.
 const GOES_BACK: [&str; 2] = ["Ljava/util/ListIterator;", "Ljava/util/regex/Matcher;"];
 
 impl Bounds<'_> {
-    /// Whether something in a loop may move an object back that `next` moves on, so that it has more left than before.
+    /// Whether something in a loop may move back an object that `next` moves forward, so that it has more left than before.
     pub(super) fn is_set_back(&self, scope: Scope<'_>, object: Id, next: &str) -> bool {
         self.calls_in(scope.body).any(|at| {
             let passed = scope.values.passed(at);
@@ -29,7 +30,7 @@ impl Bounds<'_> {
 }
 
 impl Called<'_> {
-    /// Whether it may move the object that it is called on against the direction of `next`.
+    /// Whether the call may move its receiver against the direction of `next`.
     fn moves_back(&self, next: &str) -> bool {
         if self.class == "java/util/regex/Matcher" {
             return match &*self.name {
@@ -42,7 +43,7 @@ impl Called<'_> {
         let goes_on = takes_from_iterator(&self.name, next)
             || KEEPS_REST.contains(&&*self.name)
             || matches!(&*self.name, "forEachRemaining" | "skip")
-            // An element that is added lies behind a list iterator.
+            // An added element is behind a list iterator.
             || next == "next" && self.name == "add";
         changes(&self.name) && !goes_on
     }

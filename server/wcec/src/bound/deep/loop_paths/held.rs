@@ -1,4 +1,4 @@
-//! What holds on a way because of the tests and accesses on it.
+//! What holds on a path because of its tests and accesses.
 
 use super::super::forms::{Atom, ConditionalForm, Form, is_shown};
 use super::super::reference::called;
@@ -7,7 +7,7 @@ use crate::values::{Condition, Node};
 use bytecode::Comparison;
 
 impl Walk<'_, '_> {
-    /// What an instruction uses is there, or an exception ends the way.
+    /// The element that an instruction uses exists, or an exception ends the path.
     pub(super) fn use_element(&mut self, at: u32, path: &mut PathState) {
         let Some((array, index)) = self.bounds.used(self.scope, at) else {
             return;

@@ -1,11 +1,11 @@
-//! Inner loops on a way: what is known at the beginning of one that has come back to it.
+//! Inner loops on a path: what is known at the header of one after it has repeated.
 
 use super::super::super::linear::Linear;
 use super::super::forms::{Atom, ConditionalForm, Form};
 use super::{PathState, Walk};
 use crate::values::{Condition, Id, Node};
 
-/// Of more counters of one loop it is not told how they move against each other.
+/// If a loop has more counters than this, their relative movement is not examined.
 const MAX_COUNTERS: usize = 4;
 
 impl Walk<'_, '_> {
@@ -16,12 +16,12 @@ impl Walk<'_, '_> {
             .any(|edge| self.scope.values.is_backward(edge.block() as u32, block))
     }
 
-    /// What is known at the beginning of an inner loop that has come back to it at least once; nothing where it cannot.
+    /// What is known at the header of an inner loop after at least one repetition; nothing if it cannot repeat.
     pub(super) fn later_in_loop(&mut self, block: u32, path: &PathState) -> Option<PathState> {
         let mut later = path.clone();
         later.blocks.push(block);
         let mut test = None;
-        // The first time its test was passed.
+        // Its test passed the first time.
         let edges = self.bounds.flow.successors(block as usize);
         let blocks = self.bounds.natural_loop(self.scope.values, block);
         let mut inside = edges
@@ -69,7 +69,7 @@ impl Walk<'_, '_> {
         (!later.is_impossible(&self.ways.forms)).then_some(later)
     }
 
-    /// By how much a join at the beginning of a loop moves at least, or by how much more than another one.
+    /// The least by which a join at a loop's header moves, or by which it moves more than another one.
     pub(super) fn moves(
         &mut self,
         header: u32,
@@ -95,7 +95,7 @@ impl Walk<'_, '_> {
         least
     }
 
-    /// A counter of an inner loop that moves no further than another one stays as far ahead, or behind, as it began.
+    /// A counter of an inner loop that moves no further than another keeps its distance ahead of it, or behind.
     fn hold_distances(&mut self, block: u32, before: &PathState, later: &mut PathState) {
         let joins = self.scope.values.joins_at(block).into_iter();
         let joins: Vec<Id> = joins.filter(|join| self.is_counter(*join)).collect();
@@ -132,7 +132,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// The last time that the test of an inner loop was passed, its counters were one step back.
+    /// When the test of an inner loop last passed, its counters were one step back.
     fn hold_last_test(&mut self, block: u32, condition: Condition, later: &mut PathState) {
         let mut last = PathState::default();
         let joins = self.scope.values.joins_at(block);
@@ -178,7 +178,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// True for a join of numbers that a loop moves one way.
+    /// True for a join of numbers that a loop moves in one direction.
     fn is_counter(&mut self, join: Id) -> bool {
         let Node::Join { block, .. } = self.scope.values.node(join) else {
             return false;

@@ -1,4 +1,4 @@
-//! Values on a way, as forms over what the next iteration begins with.
+//! Values on a path, as forms over what the next iteration begins with.
 
 use super::super::super::counter::limits_of;
 use super::super::super::fits::LONGEST_ARRAY;
@@ -13,7 +13,7 @@ use bytecode::{BinaryOp, Constant, DataType, Instruction, Op};
 use cost::SIZES;
 
 impl Walk<'_, '_> {
-    /// A value as an atom of its own.
+    /// A value as a separate atom.
     pub(super) fn leaf(&mut self, id: Id) -> Form {
         let known = self.ways.forms.known(&Atom::Value(id));
         if let Some(known) = known {
@@ -63,7 +63,7 @@ impl Walk<'_, '_> {
                 .is_none_or(|(_, of)| of == DataType::Int)
     }
 
-    /// An object, as far as the way tells which one it is.
+    /// The object that a value is, as far as the path shows.
     pub(super) fn object(&self, id: Id, path: &PathState) -> Id {
         let known = path.joins.iter().find(|(join, ..)| *join == id);
         known
@@ -87,7 +87,7 @@ impl Walk<'_, '_> {
         Form::leaf(number)
     }
 
-    /// True for an object whose size may be another one when it is asked again on the same way.
+    /// True for an object whose size may differ when the same path asks for it again.
     pub(super) fn is_resized(&self, object: Id) -> bool {
         if self.header.is_none() {
             return !self.bounds.keeps_size_in_run(self.scope, object);
@@ -101,7 +101,7 @@ impl Walk<'_, '_> {
         Form::leaf(self.ways.forms.number(Atom::Size(object), range, &[]))
     }
 
-    /// A number as a form, with the results that it is made of.
+    /// A number as a form, with the results that it consists of.
     pub(super) fn form(
         &mut self,
         id: Id,
@@ -233,7 +233,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Where a call finds a character or a text in a text.
+    /// The index at which a call finds a character or a text in a text.
     fn searched(
         &mut self,
         (id, at): (Id, u32),
@@ -256,7 +256,7 @@ impl Walk<'_, '_> {
         } else {
             self.length_of_literal(sought)
         };
-        // An empty text is found at the end, wherever the search for it begins.
+        // An empty text is found at the end, wherever the search begins.
         if is_first && length == 0 {
             return None;
         }
@@ -280,7 +280,7 @@ impl Walk<'_, '_> {
         Some(Form::leaf(self.ways.forms.number(atom, range, &of)))
     }
 
-    /// How many characters a text in the code has; 0 for any other value.
+    /// The number of characters of a text literal; 0 for any other value.
     fn length_of_literal(&self, id: Id) -> u32 {
         let Node::Made { at, .. } = self.scope.values.node(id) else {
             return 0;
@@ -339,7 +339,7 @@ impl Walk<'_, '_> {
             (BinaryOp::Shr | BinaryOp::Ushr, Some(by @ 1..=30)) => {
                 rounding = Rounding::Down;
                 if operation == BinaryOp::Ushr {
-                    // Without a sign, a sum of two ints may take all bits.
+                    // As an unsigned number, a sum of two ints may use all bits.
                     let is_sum = matches!(
                         self.scope.values.node(left),
                         Node::Binary(BinaryOp::Add, DataType::Int, ..)

@@ -1,5 +1,5 @@
-//! The ways through a part of the code: from the beginning of a loop back to it, or from the beginning of a method to
-//! where it calls itself. Each comes with what holds on it, and with what the next iteration, or call, begins with.
+//! The paths through a part of the code: from a loop's header back to it, or from the beginning of a method to its
+//! recursive calls. Each path comes with what holds on it, and with what the next iteration or call begins with.
 
 mod held;
 mod inner_loops;
@@ -15,25 +15,25 @@ use crate::values::{BEGINNING, Id, Node};
 use flow::Edge;
 use std::collections::HashMap;
 
-/// More ways than this are not told apart.
+/// At most this many paths are told apart.
 const MAX_PATHS: usize = 48;
-/// So many blocks are gone through in all.
+/// At most this many blocks are visited in all.
 const MAX_BLOCKS: u32 = 2_000;
-/// Of more searches than this on one way, it is not told apart whether they found something.
+/// At most this many searches on one path are split by whether they found something.
 const MAX_SEARCHES: usize = 2;
 
-/// What the atoms of the state are next, and the results that this is made of; `None` for what cannot be told.
+/// The next values of the atoms of the state, and the results that each is made of; `None` if unknown.
 pub(super) type NextState = Vec<(u32, Option<Form>, Vec<u32>)>;
 
-/// What every iteration but the last does on one way.
+/// What every iteration except the last does on one path.
 #[derive(Debug, Clone)]
 pub(super) struct LoopPath {
     /// What holds on it.
     pub(super) held: Vec<ConditionalForm>,
-    /// So many of them hold as soon as the first test is passed.
+    /// How many of them hold as soon as the first test passes.
     pub(super) at_first_test: usize,
     pub(super) next: NextState,
-    /// The same of the calls of the method by itself that come before on it.
+    /// The same for the recursive calls that come earlier on it.
     pub(super) before: Vec<NextState>,
     /// What is not 0 on it.
     pub(super) unequal: Vec<ConditionalForm>,
@@ -44,24 +44,24 @@ pub(super) struct LoopPath {
 pub(super) struct LoopPaths {
     pub(super) all: Vec<LoopPath>,
     pub(super) forms: Forms,
-    /// The atoms that an iteration, or a call, changes.
+    /// The values that represent reads of lengths, sizes and fields.
     pub(super) state: Vec<u32>,
     /// The values that lengths, sizes and fields are read as.
     pub(super) read: HashMap<u32, Id>,
-    /// The instructions that search in texts of which only the size counts, by the sizes.
+    /// The instructions that search in texts of which only the size counts, by the atom of the size.
     pub(super) searches: HashMap<u32, u32>,
 }
 
 impl LoopPaths {
-    /// The ways with all that follows from what holds on them. Where nothing is assumed, with what follows from results
-    /// that are shown to fit their types alone.
+    /// The paths with everything that follows from what holds on them. If nothing may be assumed, only consequences of
+    /// results that are shown to fit their types.
     pub(super) fn settled(&self, assumes: bool) -> Vec<LoopPath> {
         let possible = (self.all.iter())
             .filter(|way| !assumes || !contradict(&way.held, &way.unequal, |_| true));
         let ways = possible.map(|way| {
             let shown = self.forms.shown(&way.held);
             let trusted = |needs: &[u32]| assumes || is_shown(&shown, needs);
-            // An iteration that ends the loop may leave the way behind its first test.
+            // An iteration that ends the loop may leave the path after its first test.
             let first = way.held.get(..way.at_first_test).unwrap_or_default();
             let shown_first = self.forms.shown(first);
             let holds_first = |needs: &[u32]| assumes || is_shown(&shown_first, needs);
@@ -91,7 +91,7 @@ impl LoopPaths {
             }
             self.forms.add_consequences(&mut settled.held, trusted);
             for held in &settled.unequal {
-                // What is at least 0 and not 0 is at least 1.
+                // A number that is at least 0 and not 0 is at least 1.
                 for sign in [1, -1] {
                     if let Some(mut form) = held.form.times(sign)
                         && self.forms.follows(&form, &settled.held)
@@ -109,38 +109,38 @@ impl LoopPaths {
     }
 }
 
-/// What is known on the way to a block.
+/// What is known on the path to a block.
 #[derive(Debug, Clone, Default)]
 struct PathState {
-    /// What the joins on the way are.
+    /// The values of the joins on the path.
     joins: Vec<(Id, Form, Vec<u32>)>,
     held: Vec<ConditionalForm>,
     unequal: Vec<ConditionalForm>,
     at_first_test: Option<usize>,
     blocks: Vec<u32>,
-    /// What the calls of the method by itself pass that come before.
+    /// What earlier recursive calls pass.
     calls: Vec<NextState>,
 }
 
-/// Goes through the code.
+/// Walks through the code.
 struct Walk<'w, 'a> {
     bounds: &'w mut Bounds<'a>,
     scope: Scope<'w>,
     ways: LoopPaths,
-    /// The loop, or nothing for the whole method.
+    /// The loop's header, or `None` for the whole method.
     header: Option<u32>,
-    /// The calls that end a way.
+    /// The calls that end a path.
     calls: &'w [Call],
     /// By how much the joins at the beginning of an inner loop change.
     moves: HashMap<(Id, Option<Id>, bool), Option<i128>>,
     left: u32,
-    /// True where a way was not followed to its end.
+    /// True if a path was not followed to its end.
     is_partial: bool,
 }
 
 impl Bounds<'_> {
-    /// The ways from the beginning of a loop back to it, on which these counters are at least so much; `None` where they are
-    /// too many.
+    /// The paths from a loop's header back to it on which these counters are at least so much; `None` if there are too
+    /// many.
     pub(super) fn loop_paths(
         &mut self,
         scope: Scope<'_>,
@@ -166,7 +166,7 @@ impl Bounds<'_> {
         walk.finished()
     }
 
-    /// The ways from the beginning of the method to its calls of itself.
+    /// The paths from the beginning of the method to its recursive calls.
     pub(super) fn paths_to_recursive_calls(
         &mut self,
         scope: Scope<'_>,
@@ -213,7 +213,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         is_whole.then_some(self.ways)
     }
 
-    /// Comparisons before the loop of what stays the same in it.
+    /// Adds the comparisons before the loop whose operands do not change in it.
     fn hold_what_is_known_before(&mut self, path: &mut PathState) {
         let mut before = PathState::default();
         for condition in self.bounds.conditions_at_entry(self.scope) {
@@ -229,7 +229,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         path.unequal.extend(before.unequal);
     }
 
-    /// Values that every iteration moves one way only are never on the other side of where they began.
+    /// A value that every iteration moves in one direction never gets to the other side of its start.
     fn hold_what_only_moves_one_way(&mut self, path: &mut PathState) {
         let values = self.scope.values;
         let header = self.scope.body.header;
@@ -256,14 +256,14 @@ impl<'w, 'a> Walk<'w, 'a> {
         }
     }
 
-    /// True for a form over the state and what stays the same.
+    /// True for a form over the state and over what stays the same.
     fn is_header_form(&self, form: &Form) -> bool {
         form.terms.iter().all(|(atom, _)| {
             self.ways.state.contains(atom) || self.bounds.stays_same(self.scope, &self.ways, *atom)
         })
     }
 
-    /// Goes on from the beginning of a block, whose joins are known.
+    /// Continues from the beginning of a block whose joins are known.
     fn through(&mut self, block: u32, mut path: PathState) {
         self.left = self.left.saturating_sub(1);
         self.bounds.fuel = self.bounds.fuel.saturating_sub(4);
@@ -286,7 +286,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         }
     }
 
-    /// What the instructions of a block do, and where control goes from there.
+    /// Executes the instructions of a block and follows its edges.
     fn execute(&mut self, block: u32, path: &PathState) {
         let mut whole = path.clone();
         for at in self.bounds.flow.instructions(block as usize) {
@@ -344,7 +344,7 @@ impl<'w, 'a> Walk<'w, 'a> {
                 next.joins.retain(|(known, ..)| *known != join);
                 next.joins.push((join, form, needs));
             }
-            // Inner loops are gone around at most once, which stands for all.
+            // Inner loops repeat at most once, which represents all repetitions.
             let goes_back = values.is_backward(block, to);
             if !goes_back {
                 self.through(to, next);
@@ -352,7 +352,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         }
     }
 
-    /// The end of a way around the loop.
+    /// The end of a path around the loop.
     fn come_back(&mut self, path: &PathState, joins: Vec<(Id, Option<Form>, Vec<u32>)>) {
         let mut next = Vec::new();
         for (join, form, needs) in joins {
@@ -365,7 +365,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         self.finish_searches(path, next);
     }
 
-    /// The end of a way on which something was searched for: it was found, or the next iteration begins with -1.
+    /// The end of a path with a search: it found something, or the next iteration begins with -1.
     fn finish_searches(&mut self, path: &PathState, next: NextState) {
         let is_search = |form: &Form| match form.terms[..] {
             [(atom, 1)] if form.constant == 0 => {
@@ -409,7 +409,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         }
     }
 
-    /// The fields that the loop counts with: each is what was last written to it.
+    /// The fields that the loop counts with: each has the value last written to it.
     fn follow_fields(&mut self, path: &PathState, next: &mut NextState) {
         for number in 0..self.ways.forms.len() {
             let Some(Atom::Field { object, memory }) = self.ways.forms.atom(number).cloned() else {
@@ -435,7 +435,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         }
     }
 
-    /// A field as a memory has it; `read` is a value that is read from it.
+    /// A field in a state of memory; `read` is a value read from it.
     fn field_in(
         &mut self,
         (read, object): (Id, Id),
@@ -453,7 +453,7 @@ impl<'w, 'a> Walk<'w, 'a> {
             Node::Stored { .. } | Node::Made { .. } => None,
             _ => {
                 let atom = Atom::Field { object, memory };
-                // A field that the loop only reads may have been written by whatever ran before.
+                // Code that ran before may have written a field that the loop only reads.
                 let is_counted = self.scope.values.node(memory) != Node::Untouched;
                 let read = self.scope.values.node(read);
                 let range = is_counted.then(|| self.bounds.interval_of_source(read));
@@ -492,7 +492,7 @@ impl PathState {
         }
     }
 
-    /// True where what holds cannot hold at the same time, whatever wraps around.
+    /// True if what holds contradicts itself, whatever wraps around.
     fn is_impossible(&self, forms: &Forms) -> bool {
         if !contradict(&self.held, &self.unequal, |_| true) {
             return false;
@@ -502,7 +502,7 @@ impl PathState {
     }
 }
 
-/// True where, of the things that hold, those whose needs are trusted cannot hold at the same time.
+/// True if the facts whose required results are trusted contradict each other.
 fn contradict(
     held: &[ConditionalForm],
     unequal: &[ConditionalForm],
@@ -521,7 +521,7 @@ fn contradict(
             });
         is_opposed && is_known(&one)
     }) || (unequal.iter()).filter(is_known).any(|unlike| {
-        // What is at least 0 and at most 0 is 0.
+        // A number that is at least 0 and at most 0 is 0.
         let is_held = |sign: i128| {
             let opposite = unlike.form.times(-sign);
             (held.iter().filter(is_known)).any(|held| {

@@ -1,4 +1,4 @@
-//! What a method passes to itself at the end of a way.
+//! What a method passes to its recursive call at the end of a path.
 
 use super::super::forms::{Atom, Form};
 use super::super::reference::called;
@@ -7,7 +7,7 @@ use crate::values::{Id, Node};
 use bytecode::DataType;
 
 impl Walk<'_, '_> {
-    /// The end of a way to a call of the method by itself.
+    /// The end of a path at a recursive call.
     pub(super) fn call_itself(&mut self, at: u32, path: &mut PathState) {
         let passed = self.scope.values.passed(at).to_vec();
         let is_static = self.bounds.input.method.is_static();
@@ -54,7 +54,7 @@ impl Walk<'_, '_> {
         path.calls.push(next);
     }
 
-    /// How much there is in an array, or in a text or a collection, that is passed on.
+    /// The size of an array, a text or a collection that is passed on.
     fn extent(
         &mut self,
         id: Id,

@@ -1,4 +1,4 @@
-//! What is the same each time that it is asked for on a way: an element of an array that nothing writes, a character of a text.
+//! What stays the same each time a path asks for it: an element of an array that nothing writes, a character of a text.
 
 use super::super::super::{CALLEE, element_mark};
 use super::super::forms::{Atom, Form};
@@ -8,7 +8,7 @@ use crate::values::{Id, is_harmless};
 use bytecode::{ArrayElement, Op, parameter_types};
 
 impl Walk<'_, '_> {
-    /// The answer of a method that only looks at what it is passed.
+    /// The answer of a method that only reads its arguments.
     pub(super) fn answered_again(
         &mut self,
         (id, at): (Id, u32),
@@ -45,7 +45,7 @@ impl Walk<'_, '_> {
         path: &PathState,
         depth: u32,
     ) -> Form {
-        // How the arithmetic wraps around that makes the questions does not matter: it is the same for equal ones.
+        // If the arithmetic of the questions wraps around, it does so equally for equal ones.
         let mut needs = Vec::new();
         let asked = asked.iter();
         let asked = asked
@@ -60,7 +60,7 @@ impl Walk<'_, '_> {
         Form::leaf(self.ways.forms.number(atom, range, &[]))
     }
 
-    /// True where anything on the ways may write elements of this type.
+    /// True if anything on the paths may write elements of this type.
     pub(super) fn writes_elements(&self, element: ArrayElement) -> bool {
         let writes = |start: u32, end: u32| {
             [element_mark(element), CALLEE]

@@ -1,4 +1,4 @@
-//! What comparisons say of numbers whenever a loop begins.
+//! What comparisons show about numbers whenever a loop begins.
 
 use super::super::super::Bounds;
 use super::super::super::linear::Linear;
@@ -11,7 +11,7 @@ impl Bounds<'_> {
     pub(super) fn positive_at_entry(&mut self, scope: Scope<'_>) -> Vec<Linear<Id>> {
         let mut found = Vec::new();
         for condition in self.conditions_at_entry(scope) {
-            // What is compared may have wrapped around, so that the numbers say nothing.
+            // If a compared value may have wrapped around, the comparison shows nothing.
             let sides = [condition.left, condition.right];
             if sides.iter().all(|side| is_read(scope, *side)) || self.are_whole(scope, &sides) {
                 found.extend(positive(scope, &condition));
@@ -21,7 +21,7 @@ impl Bounds<'_> {
         found
     }
 
-    /// The same of comparisons between values that are not worked out on the way: they hold whatever wraps around.
+    /// The same for comparisons of values that were not computed on the way: these hold whatever wraps around.
     pub(in super::super) fn read_positive_at_entry(&mut self, scope: Scope<'_>) -> Vec<Linear<Id>> {
         let conditions = self.conditions_at_entry(scope).into_iter();
         conditions
@@ -48,7 +48,7 @@ impl Bounds<'_> {
     }
 }
 
-/// Linear expressions that are at least 0 where control comes over an edge, by comparisons between values that are not worked out
+/// Linear expressions that are at least 0 if control comes over an edge, from comparisons of values that were not computed
 /// on the way.
 pub(in super::super) fn read_positive_on(
     scope: Scope<'_>,

@@ -1,4 +1,4 @@
-//! What a number is where several values meet.
+//! Numbers at a join of several values.
 
 use super::super::super::Bounds;
 use super::super::super::linear::Linear;
@@ -12,11 +12,11 @@ use cost::{AssumptionKind, Atom, Polynomial, Rational};
 use num_traits::Signed;
 use std::rc::Rc;
 
-/// Numbers that meet in more places one behind another than half of this are looked at each by itself.
+/// Twice the number of consecutive joins up to which the parts of a sum are examined together.
 const MAX_TOGETHER: u32 = 6;
 
 impl Bounds<'_> {
-    /// One of several numbers, depending on where control came from.
+    /// One of several numbers, depending on the edge that control came over.
     pub(super) fn joined(
         &mut self,
         scope: Scope<'_>,
@@ -74,8 +74,8 @@ impl Bounds<'_> {
         outermost(amounts, side)
     }
 
-    /// A number that a loop only multiplies, or adds something to that is not negative, is at least what it was when that loop
-    /// began.
+    /// A number that a loop only multiplies, or increases by something not negative, is at least its value at the start of
+    /// that loop.
     pub(super) fn begins_least(&mut self, scope: Scope<'_>, id: Id, depth: u32) -> Option<Amount> {
         let values = scope.values;
         let Node::Join { block, .. } = values.node(id) else {
@@ -131,7 +131,7 @@ impl Bounds<'_> {
         Some(begin.value)
     }
 
-    /// The most that a sum is of numbers that meet in one place: what control brings from one block belongs together.
+    /// The largest sum of numbers that join in one block: the values that come from one predecessor belong together.
     pub(super) fn joined_together(
         &mut self,
         scope: Scope<'_>,
@@ -170,8 +170,8 @@ impl Bounds<'_> {
         outermost(amounts, side)
     }
 
-    /// A bound that the comparison on the way to where values meet sets for one of them: what is put into a range is
-    /// within it where it is left as it was.
+    /// A bound of one joined number, from the comparison on the edge to the join. A value that is clamped to a range is
+    /// within it if it was left unchanged.
     fn by_condition_on(
         &mut self,
         scope: Scope<'_>,
@@ -205,15 +205,15 @@ impl Bounds<'_> {
         None
     }
 
-    /// True for a bound in what is not known when the method begins.
+    /// True for a bound over values that are unknown when the method begins.
     fn is_no_better(&self, amount: &Amount) -> bool {
         let mut symbols = amount.value.symbols().into_iter();
         symbols.any(|symbol| !symbol.is_known_at_entry() || self.is_index(&symbol))
     }
 
-    /// A value that a loop begins with, or that it sets to something else that does not depend on it.
+    /// A value that a loop begins with, or that the loop replaces by something independent of it.
     fn set_anew(&mut self, scope: Scope<'_>, id: Id, side: Side, depth: u32) -> Option<Amount> {
-        // What it is set to may depend on what it was.
+        // The new value may depend on the old one.
         if self.set_anew.contains(&id) {
             return None;
         }
@@ -236,7 +236,7 @@ impl Bounds<'_> {
                 continue;
             }
             let amount = self.amount_of(scope, value, side, depth + 3)?.value;
-            // In the iteration before, its number was another one.
+            // In the iteration before, the iteration's number was different.
             if (amount.symbols().iter()).any(|symbol| self.is_index(symbol)) {
                 return None;
             }
@@ -247,7 +247,7 @@ impl Bounds<'_> {
         Some(amounts)
     }
 
-    /// A value that a loop moves one way only is at least, or at most, what it was when that loop began.
+    /// A value that a loop moves in one direction only is at least, or at most, its value at the start of that loop.
     fn since_beginning(
         &mut self,
         scope: Scope<'_>,
@@ -257,7 +257,7 @@ impl Bounds<'_> {
         depth: u32,
     ) -> Option<Amount> {
         let sign = if side == Side::Lower { 1 } else { -1 };
-        // A loop that has ended lies outside of the one that is looked at; its body is all between its ends.
+        // A finished loop is outside the examined one; its body is everything between its ends.
         let change = if block == scope.body.header {
             self.change(scope, block, &Linear::leaf(id), sign, 1)?
         } else {
@@ -299,7 +299,7 @@ pub(in super::super) fn outermost(mut amounts: Vec<Polynomial>, side: Side) -> O
         let least = least.is_integer().then(|| least.to_integer())?;
         return Some(Amount::about(Polynomial::constant(least)));
     }
-    // The largest of several counts as 0 where it is below.
+    // The largest of several counts as 0 if it is negative.
     let opposites = amounts
         .into_iter()
         .map(|amount| amount.checked_scale((-1).into()));
@@ -308,7 +308,7 @@ pub(in super::super) fn outermost(mut amounts: Vec<Polynomial>, side: Side) -> O
     Some(Amount::about(least))
 }
 
-/// The same but for a number that another value is never below.
+/// The same without the numbers that another one always reaches.
 fn without_needless(mut amounts: Vec<Polynomial>) -> Vec<Polynomial> {
     let is_sized = |atom: &Atom| match atom {
         Atom::Symbol(symbol) => symbol.is_never_negative(),
@@ -332,7 +332,7 @@ fn without_needless(mut amounts: Vec<Polynomial>) -> Vec<Polynomial> {
     amounts
 }
 
-/// Of two values that meet whether they are the larger or the smaller of them, as the branch before decides.
+/// Whether two joined values are the larger or the smaller of the two, as the branch before decides.
 fn is_extreme(scope: Scope<'_>, block: u32, from: [u32; 2], joined: [Id; 2]) -> Option<bool> {
     let values = scope.values;
     let decides = values.dominator(block);

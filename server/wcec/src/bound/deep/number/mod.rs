@@ -1,4 +1,4 @@
-//! What a number is in terms of symbols.
+//! A number in terms of symbols.
 
 mod entry;
 mod joined;
@@ -25,7 +25,7 @@ use std::borrow::Cow;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// What a call returns at most is told by this number where it is no larger.
+/// A constant upper bound of a call's result is used up to this number.
 const MAX_KNOWN: i128 = 1 << 16;
 
 impl Amount {
@@ -45,7 +45,7 @@ impl Amount {
         Some(Self::about(Polynomial::constant(number)))
     }
 
-    /// The least that it is whatever its symbols are.
+    /// Its least value, whatever the symbols are.
     pub(super) fn least(&self) -> Option<i128> {
         let mut least = 0;
         for (factor, coefficient) in self.value.terms() {
@@ -60,7 +60,7 @@ impl Amount {
         Some(least)
     }
 
-    /// True where it is at least 0 whatever its symbols are.
+    /// True if it is at least 0, whatever the symbols are.
     fn is_never_negative(&self) -> bool {
         self.value.terms().iter().all(|(factor, coefficient)| {
             coefficient.is_positive()
@@ -74,7 +74,7 @@ impl Amount {
 }
 
 impl Bounds<'_> {
-    /// A linear expression in terms of symbols, exact or off to the given side.
+    /// A linear expression in terms of symbols, exact or off only to the given side.
     pub(super) fn sum(
         &mut self,
         scope: Scope<'_>,
@@ -100,7 +100,7 @@ impl Bounds<'_> {
         Some(sum)
     }
 
-    /// A value in terms of symbols, exact or off to the given side.
+    /// A value in terms of symbols, exact or off only to the given side.
     pub(super) fn amount_of(
         &mut self,
         scope: Scope<'_>,
@@ -124,7 +124,7 @@ impl Bounds<'_> {
         }
         let (low, high) = self.interval(scope.values, id, 0);
         let end = if side == Side::Upper { high } else { low };
-        // What the type alone says is no bound that helps anyone.
+        // The range of the type alone is no useful bound.
         let end = end.filter(|end| *end < LONGEST_ARRAY && *end > i128::from(i32::MIN));
         match (end, side) {
             (Some(end), _) => Amount::constant(end),
@@ -168,7 +168,7 @@ impl Bounds<'_> {
                     None
                 }
             }
-            // That nothing is lost is asked where a bound is made of it.
+            // Whether the conversion loses anything is checked where a bound is made of it.
             Node::Truncated(value) => self.amount_of(scope, value, side, depth + 1),
             Node::Length(array) => self.array_length(scope, array, side, depth),
             Node::Element { at, array, element }
@@ -200,7 +200,7 @@ impl Bounds<'_> {
         }
     }
 
-    /// A number that a loop counts which has ended: it has moved no more often than the loop repeats.
+    /// A number that a finished loop counts: it has moved no more often than the loop repeats.
     pub(super) fn counted_by_ended(
         &mut self,
         scope: Scope<'_>,
@@ -242,7 +242,7 @@ impl Bounds<'_> {
         Some(Amount::about(value))
     }
 
-    /// True for a number that a loop which has ended counts without leaving its type.
+    /// True for a number that a finished loop counts without leaving its type.
     pub(super) fn is_counted_whole(&mut self, scope: Scope<'_>, id: Id, header: u32) -> bool {
         if !self.ended.iter().any(|ended| ended.body.header == header) {
             return false;
@@ -256,7 +256,7 @@ impl Bounds<'_> {
         is_told && is_certain
     }
 
-    /// What a number is at most, or at least, where a loop begins for the first time.
+    /// The upper or lower bound of a number when a loop begins for the first time.
     fn begin_of(&mut self, scope: Scope<'_>, id: Id, side: Side) -> Option<Polynomial> {
         let header = scope.body.header;
         let joined = scope.values.joined(id).to_vec();
@@ -270,7 +270,7 @@ impl Bounds<'_> {
         Some(amount.value)
     }
 
-    /// The symbol for what is asked of an object.
+    /// The symbol for the answer of an object.
     pub(super) fn asked_of(
         &mut self,
         scope: Scope<'_>,
@@ -323,7 +323,7 @@ impl Bounds<'_> {
                 .is_some_and(|amount| amount.is_never_negative())
     }
 
-    /// True where an expression is shown to be at least 0 when the loop begins.
+    /// True if an expression is shown to be at least 0 when the loop begins.
     pub(super) fn is_never_negative(
         &mut self,
         scope: Scope<'_>,
@@ -361,7 +361,7 @@ impl Bounds<'_> {
                     && self.is_number_never_negative(scope, left, depth + 1)
                     && self.is_number_never_negative(scope, right, depth + 1);
                 let exact = one.exact && two.exact;
-                // The number of an iteration is summed over, and products of it are not.
+                // A sum over iterations handles the iteration's number, but not products of it.
                 let has_index = |amount: &Amount| {
                     (amount.value.symbols().iter()).any(|symbol| self.is_index(symbol))
                 };
@@ -375,7 +375,7 @@ impl Bounds<'_> {
                 let Node::Number(factor @ 1..=0x7FFF) = values.node(left) else {
                     return None;
                 };
-                // A distance of 32 or more is taken without its upper bits: the result is smaller.
+                // Java drops the upper bits of a shift distance of 32 or more: the result is smaller.
                 if !self.is_number_never_negative(scope, right, depth) {
                     self.assume(AssumptionKind::NoOverflow);
                 }
@@ -395,7 +395,7 @@ impl Bounds<'_> {
             {
                 self.quotient(scope, left, 1 << by, side, depth)
             }
-            // The distance is 0 at least, and what is negative stays so.
+            // The distance is at least 0, and a negative number stays negative.
             (BinaryOp::Shr, None) if side == Side::Upper => {
                 let amount = self.amount_of(scope, left, Side::Upper, depth + 1)?;
                 Some(Amount::about(Polynomial::positive_ceiling(
@@ -445,7 +445,7 @@ impl Bounds<'_> {
         let never_negative = self.is_number_never_negative(scope, id, depth + 1);
         let less = amount.value.checked_add(&Polynomial::constant(1 - by))?;
         if never_negative && amount.exact || side == Side::Upper {
-            // ⌊p / k⌋ = ⌈(p − k + 1) / k⌉. Rounded either way it is at most that, or 0.
+            // ⌊p / k⌋ = ⌈(p − k + 1) / k⌉. With either rounding, the quotient is at most that, or 0.
             let value = Polynomial::positive_ceiling(&less, by)?;
             let exact = amount.exact && never_negative;
             return Some(Amount { value, exact });
@@ -453,7 +453,7 @@ impl Bounds<'_> {
         Some(Amount::about(less.checked_scale(Rational::new(1, by))?))
     }
 
-    /// What a call returns.
+    /// The result of a call.
     fn returned(&mut self, scope: Scope<'_>, at: u32, side: Side, depth: u32) -> Option<Amount> {
         let called = reference::called(self.input, at)?;
         let passed = scope.values.passed(at).to_vec();
@@ -471,7 +471,7 @@ impl Bounds<'_> {
             }
             ("java/lang/Math" | "java/lang/StrictMath", "sqrt", [of]) if side == Side::Upper => {
                 let square = self.amount_of(scope, *of, Side::Upper, depth + 1)?;
-                // A power of two that is at least the root, and less than twice as much.
+                // A power of two that is at least the root, and less than twice the root.
                 let half = Polynomial::logarithm(4, square.value);
                 Some(Amount::about(Polynomial::power(2, half)))
             }
@@ -502,7 +502,7 @@ impl Bounds<'_> {
         }
     }
 
-    /// The length of the text in which this instruction searches for something.
+    /// The length of the text in which this instruction searches.
     pub(super) fn length_at(&mut self, scope: Scope<'_>, at: u32, side: Side) -> Option<Amount> {
         let called = reference::called(self.input, at)?;
         let text = *scope.values.passed(at).first()?;
@@ -523,8 +523,8 @@ impl Bounds<'_> {
         self.size(scope, &of, text, side)
     }
 
-    /// A number that an object answers with and that is taken to change nothing, by the name of the method. Where it is
-    /// passed anything, the largest of all such answers is meant.
+    /// The number that an object answers with. By its name, the method changes nothing. If it has arguments, the symbol
+    /// stands for the largest of all its answers.
     fn answered_number(
         &mut self,
         scope: Scope<'_>,
@@ -546,7 +546,7 @@ impl Bounds<'_> {
         self.asked_of(scope, &path, &name, Measure::Value, true, side)
     }
 
-    /// How large an object says that it is.
+    /// The size that an object reports.
     pub(super) fn size(
         &mut self,
         scope: Scope<'_>,
@@ -577,7 +577,7 @@ impl Bounds<'_> {
         self.asked_of(scope, &path, &name, measure, !is_text, side)
     }
 
-    /// A symbol for what a call before the loop returns.
+    /// A symbol for the result of a call before the loop.
     fn opaque_result(
         &mut self,
         scope: Scope<'_>,
@@ -642,7 +642,7 @@ impl Bounds<'_> {
                     return Some(Amount { value, exact });
                 }
                 if enough {
-                    // Either is enough, and what a caller passes tells more than a number.
+                    // Either bound suffices, and a caller's argument tells more than a number.
                     let is_number = one.value.as_constant().is_some();
                     return Some(Amount::about(if is_number { two.value } else { one.value }));
                 }
@@ -657,7 +657,7 @@ impl Bounds<'_> {
         }
     }
 
-    /// A bound that a comparison before the loop sets.
+    /// A bound from a comparison before the loop.
     pub(super) fn by_conditions(
         &mut self,
         scope: Scope<'_>,
@@ -692,7 +692,7 @@ impl Bounds<'_> {
         }
     }
 
-    /// True for the symbol that stands for the number of an iteration.
+    /// True for the symbol of an iteration's number.
     pub(super) fn is_index(&self, symbol: &Symbol) -> bool {
         self.around
             .iter()
@@ -700,7 +700,7 @@ impl Bounds<'_> {
     }
 }
 
-/// True for methods that say how large something is.
+/// True for methods that return a size.
 fn is_size(name: &str) -> bool {
     SIZES.contains(&name)
         || ["Count", "Length", "Size"]
