@@ -1,7 +1,7 @@
-//! `cargo xtask advice-diff`: executes the methods of real projects before and after each edit that the rules propose, on generated
-//! inputs, and compares what they return, throw, print and change.
+//! `cargo xtask advice-diff`: executes the methods of real projects before and after each edit that the rules propose, on
+//! generated inputs. It compares what they return, throw, print and change.
 //!
-//! This runs the code of the projects that are named.
+//! This runs the code of the given projects.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -17,7 +17,7 @@ use jdk::{Environment, Jdk, ServiceConfig, find_jdk};
 use project_model::{DiscoverOptions, Project};
 use source::SourceFile;
 
-/// The program that makes inputs and compares.
+/// The program that generates inputs and compares results.
 const DIFFER: &str = include_str!("advice_diff/Differ.java");
 
 #[derive(Args, Debug)]
@@ -28,13 +28,13 @@ pub(crate) struct Options {
     /// The JDK that compiles and runs them
     #[arg(long, value_name = "DIR")]
     java_home: Option<PathBuf>,
-    /// Inputs of each method
+    /// Number of inputs for each method
     #[arg(long, default_value_t = 40)]
     inputs: u32,
-    /// The rules to look at [default: all]
+    /// The rules to examine [default: all]
     #[arg(long, value_name = "RULE")]
     rule: Vec<String>,
-    /// The least number of methods that have to be compared
+    /// The smallest number of methods that must be compared
     #[arg(long, default_value_t = 0)]
     least: usize,
 }
@@ -48,12 +48,12 @@ struct Edited {
     classes: Vec<ClassBytes>,
 }
 
-/// What became of the edits.
+/// The outcome of the edits.
 #[derive(Default)]
 struct Counts {
-    /// Methods that were compared on at least one input, by the names of their projects.
+    /// Methods that were compared on at least one input, by project.
     methods: BTreeSet<String>,
-    /// Edits that were, by rule, with how many methods returned for at least one input.
+    /// The compared edits by rule, with the number of methods that returned for at least one input.
     edits: BTreeMap<&'static str, (usize, usize)>,
     returned: usize,
     threw: usize,
@@ -64,7 +64,7 @@ struct Counts {
 /// Compares all methods that an edit changes.
 ///
 /// # Errors
-/// When a method does something else after an edit, or too few methods could be compared.
+/// If a method does something else after an edit, or too few methods could be compared.
 pub(crate) fn run(options: &Options) -> Result<()> {
     let jdk = find_jdk(
         options.java_home.as_deref(),
@@ -151,7 +151,7 @@ fn compare_project(
     Ok(())
 }
 
-/// The edits that compile and change a method that has a name.
+/// The edits that compile and change a named method.
 fn edited(
     options: &Options,
     compilation: &Compilation,
@@ -181,7 +181,7 @@ fn edited(
     let mut compiled = Vec::new();
     let rounds = found.iter().map(Vec::len).max().unwrap_or_default();
     for _ in 0..rounds {
-        // One edit of each file at a time, since javac takes many files as one.
+        // One edit of each file at a time, because javac compiles many files together.
         let round: Vec<Edited> = found.iter_mut().filter_map(Vec::pop).collect();
         let texts = round.iter().filter_map(|edit| {
             let file = files[edit.file];
@@ -201,7 +201,7 @@ fn edited(
     compiled
 }
 
-/// The method around a byte: of lambdas, the one that they are in.
+/// The method around a byte. For a lambda, the method that contains it.
 fn method_of(source: &SourceFile, at: usize) -> Option<(String, String, usize)> {
     let outline = source.outline();
     let around = outline.methods.iter().filter(|method| {

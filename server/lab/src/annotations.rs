@@ -1,4 +1,4 @@
-//! The jar of the annotations, made from their source.
+//! The jar of the annotations, built from their source.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,9 +10,9 @@ use xtask::process;
 
 use crate::java;
 
-/// Every Java that is still in use reads this.
+/// Every Java version still in use can read this.
 const RELEASE: &str = "8";
-/// The earliest time that an archive can name, so that the same source makes the same bytes.
+/// The earliest time that an archive can store, so that the same source always gives the same bytes.
 const DATE: &str = "1980-02-01T00:00:00Z";
 
 #[derive(Args, Debug)]
@@ -29,7 +29,7 @@ pub(crate) struct Options {
 /// Compiles the annotations and writes their jar.
 ///
 /// # Errors
-/// When there is no JDK, or when one of its programs fails.
+/// If there is no JDK, or if one of its programs fails.
 pub(crate) fn run(options: &Options) -> Result<()> {
     let jdks = java::ensure()?;
     let jdk = jdks.first().context("no JDK was found")?;
@@ -50,7 +50,7 @@ fn make(jdk: &Jdk, jar: &Path) -> Result<()> {
     let source = process::workspace_root().join("annotations/jouled/annotation/EnergyBudget.java");
     process::run(
         process::command(bin.join("javac"))
-            // Newer compilers warn that this release will go.
+            // Newer compilers warn that this release will be removed.
             .args(["-proc:none", "-Xlint:-options", "--release", RELEASE, "-d"])
             .arg(classes)
             .arg(source),

@@ -1,4 +1,5 @@
-//! `cargo xtask diff-study`: how often `jouled diff` reports edits that cost nothing, and how often it finds those that do.
+//! `cargo xtask diff-study`: how often `jouled diff` reports edits without an effect, and how often it finds edits that add
+//! cost.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -12,7 +13,7 @@ use xtask::process;
 
 use crate::java;
 
-/// What an increase is counted among, as a share of the method's cost.
+/// The ranges in which increases are counted, as shares of the method's cost.
 const BINS: [(f64, &str); 7] = [
     (0.01, "below 1%"),
     (0.02, "1% to 2%"),
@@ -23,13 +24,13 @@ const BINS: [(f64, &str); 7] = [
     (f64::INFINITY, "100% and more"),
 ];
 
-/// The least increase that is to be found.
+/// The smallest increase that must be found.
 const LEAST: f64 = 0.05;
 
-/// The least share of those increases that is to be found.
+/// The smallest share of those increases that must be found.
 const MIN_FOUND: f64 = 0.95;
 
-/// Statements that are put into a method, each more expensive than the one before.
+/// Statements to insert into a method, each more expensive than the one before.
 const DEARER: [&str; 4] = [
     "int extra = 7;",
     "int extra = 7; extra = extra * 31 + 5;",
@@ -42,15 +43,15 @@ pub(crate) struct Options {
     /// How many edits of each kind to make
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u64).range(4..=2000))]
     edits: u64,
-    /// The seed of the first program; each following one has the next
+    /// The seed of the first program; each following program has the next seed
     #[arg(long, default_value_t = 500_000)]
     seed: u64,
 }
 
-/// Makes the programs and their edits, compares them, and prints both tables.
+/// Generates the programs and their edits, compares them, and prints both tables.
 ///
 /// # Errors
-/// When an edit without an effect is reported, too few regressions are found, or something cannot be run.
+/// If an edit without an effect is reported, too few regressions are found, or something cannot be run.
 pub(crate) fn run(options: &Options) -> Result<()> {
     java::ensure()?;
     let binaries = process::build(&["jouled"], false)?;
@@ -127,7 +128,7 @@ fn neutral(text: &str, index: u64) -> String {
     }
 }
 
-/// Whole words that are not members of something, outside of texts.
+/// Replaces whole words that are neither member names nor part of a string.
 fn renamed(text: &str, names: &[(&str, &str)]) -> String {
     let names: BTreeMap<&str, &str> = names.iter().copied().collect();
     let mut result = String::with_capacity(text.len());
@@ -154,7 +155,7 @@ fn renamed(text: &str, names: &[(&str, &str)]) -> String {
     result
 }
 
-/// The methods that are written in one line, behind the last one.
+/// Moves the methods that are written in one line to the end.
 fn reordered(text: &str) -> String {
     let (moved, kept): (Vec<&str>, Vec<&str>) = text
         .lines()
@@ -170,7 +171,7 @@ fn reordered(text: &str) -> String {
     lines.join("\n")
 }
 
-/// One of the methods with statements that cost something before its own.
+/// One of the methods, with extra statements before its own.
 fn seeded(text: &str, index: u64) -> String {
     let statements = DEARER[(index % 4) as usize];
     let methods = [
@@ -210,8 +211,8 @@ fn is_regression(change: &Value) -> bool {
     reasons.is_some_and(|reasons| !reasons.is_empty())
 }
 
-/// Prints how many of the edits were found, by the size of their effect on the method that was edited; the numbers of
-/// those of [`LEAST`] and more.
+/// Prints how many of the edits were found, by the size of their effect on the edited method. Returns the counts for
+/// effects of [`LEAST`] and more.
 fn table(changes: &[Value], edits: u64) -> (usize, usize) {
     let methods = ["half", "grow", "depth", "run"];
     let mut bins = [(0_usize, 0_usize); BINS.len()];
@@ -258,7 +259,7 @@ fn table(changes: &[Value], edits: u64) -> (usize, usize) {
         }
         least = most;
     }
-    // Edits whose effect is not told were missed.
+    // Edits without a reported effect were missed.
     let untold = edits as usize - seen.len();
     println!("  of {LEAST} and more: {found} of {}", all + untold);
     (found, all + untold)

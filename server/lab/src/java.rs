@@ -4,10 +4,10 @@ use anyhow::{Context, Result};
 use jdk::{Environment, Jdk, find_jdks};
 use xtask::tools::java;
 
-/// Every JDK that jouled itself would find; one is installed first where there is none.
+/// Every JDK that jouled itself would find. If there is none, one is installed first.
 ///
 /// # Errors
-/// When there is none and none can be installed; the message says what to type.
+/// If there is none and none can be installed; the message says what to type.
 pub(crate) fn ensure() -> Result<Vec<Jdk>> {
     let found = installed();
     if !found.is_empty() {

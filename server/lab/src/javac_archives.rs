@@ -1,4 +1,4 @@
-//! The archives from which javac starts faster, made before the tests that start it hundreds of times.
+//! The archives from which javac starts faster, created before the tests, which start javac hundreds of times.
 
 use anyhow::{Context, Result};
 use jdk::{
@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 #[derive(clap::Args)]
 pub(crate) struct Options {
-    /// More cache folders of jouled to make them in, besides that of this user; archives that are there stay
+    /// More cache folders of jouled to create them in, besides this user's; existing archives stay
     folders: Vec<PathBuf>,
 }
 

@@ -1,4 +1,4 @@
-//! A small language client, for measuring the server as an editor would use it.
+//! A small language client that measures the server as an editor would use it.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -11,12 +11,12 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
-/// How long an answer is waited for.
+/// How long the client waits for an answer.
 const REQUEST_TIMEOUT: Duration = Duration::from_mins(1);
-/// The largest message that is read.
+/// The largest message that the client reads.
 const LARGEST_MESSAGE: usize = 256 << 20;
 
-/// A message of the server, of which an answer is not looked into: who asked for it knows its shape.
+/// A message of the server. Its result is not parsed: whoever sent the request knows the shape.
 #[derive(Debug, Deserialize)]
 struct Message {
     id: Option<Value>,
@@ -25,21 +25,21 @@ struct Message {
     result: Option<Box<RawValue>>,
 }
 
-/// A message, and when its last byte came.
+/// A message, and when its last byte arrived.
 struct Received {
     message: Message,
     at: Instant,
 }
 
-/// A server and the session with it.
+/// A server and its session.
 pub(crate) struct LspClient {
     server: Child,
     input: ChildStdin,
     messages: Receiver<Received>,
     last_id: u64,
-    /// When the last byte of the last answer came.
+    /// When the last byte of the last answer arrived.
     answered: Instant,
-    /// Refreshes that the server asked for and nobody looked at yet.
+    /// Refresh requests of the server that nobody has looked at yet.
     refreshes: usize,
 }
 
@@ -47,7 +47,7 @@ impl LspClient {
     /// Starts the server and initializes the session. The client takes refresh requests.
     ///
     /// # Errors
-    /// When the server does not start or does not answer.
+    /// If the server does not start or does not answer.
     pub(crate) fn start(command: &mut Command, root: Option<&Path>) -> Result<Self> {
         let mut server = command
             .stdin(Stdio::piped())
@@ -90,7 +90,7 @@ impl LspClient {
         Ok(client)
     }
 
-    /// The number of the server's process.
+    /// The process number of the server.
     pub(crate) fn process_id(&self) -> u32 {
         self.server.id()
     }
@@ -98,7 +98,7 @@ impl LspClient {
     /// Sends a notification.
     ///
     /// # Errors
-    /// When the server is gone.
+    /// If the server is gone.
     pub(crate) fn notify(&mut self, method: &str, params: &Value) -> Result<()> {
         self.send(&json!({ "jsonrpc": "2.0", "method": method, "params": params }))
     }
@@ -106,7 +106,7 @@ impl LspClient {
     /// Sends a request and waits for its result.
     ///
     /// # Errors
-    /// When the server refuses it, is gone, or does not answer in time.
+    /// If the server refuses it, is gone, or does not answer in time.
     pub(crate) fn request(&mut self, method: &str, params: &Value) -> Result<Value> {
         let result = self.ask(method, params)?;
         result.map_or(Ok(Value::Null), |result| {
@@ -135,7 +135,7 @@ impl LspClient {
     /// Waits until the server asks for a refresh.
     ///
     /// # Errors
-    /// When it does not do so in time.
+    /// If it does not do so in time.
     pub(crate) fn wait_for_refresh(&mut self) -> Result<()> {
         let start = Instant::now();
         while self.refreshes == 0 {
@@ -150,7 +150,7 @@ impl LspClient {
     /// its settings.
     ///
     /// # Errors
-    /// When the server does not answer, or when no refresh brings a hint.
+    /// If the server does not answer, or if no refresh brings a hint.
     pub(crate) fn wait_for_hints(&mut self, path: &Path) -> Result<()> {
         while self.hints(path)?.is_empty() {
             self.wait_for_refresh()?;
@@ -158,10 +158,10 @@ impl LspClient {
         Ok(())
     }
 
-    /// Takes what has come meanwhile; refreshes among it are not waited for any more.
+    /// Handles what has arrived in the meantime, and forgets the refresh requests among it.
     ///
     /// # Errors
-    /// When the server is gone.
+    /// If the server is gone.
     pub(crate) fn forget_refreshes(&mut self) -> Result<()> {
         while let Ok(received) = self.messages.try_recv() {
             self.take(&received.message)?;
@@ -170,7 +170,7 @@ impl LspClient {
         Ok(())
     }
 
-    /// When the last byte of the last answer came. What the client does with it is not the server's time.
+    /// When the last byte of the last answer arrived. What the client does with it is not the server's time.
     pub(crate) fn answered_at(&self) -> Instant {
         self.answered
     }
@@ -178,7 +178,7 @@ impl LspClient {
     /// Opens a Java document.
     ///
     /// # Errors
-    /// When the server is gone.
+    /// If the server is gone.
     pub(crate) fn open(&mut self, path: &Path, text: &str) -> Result<()> {
         let document =
             json!({ "uri": uri(path), "languageId": "java", "version": 1, "text": text });
@@ -188,7 +188,7 @@ impl LspClient {
     /// Replaces columns of one line, both counted from 0 in bytes.
     ///
     /// # Errors
-    /// When the server is gone.
+    /// If the server is gone.
     pub(crate) fn edit(
         &mut self,
         path: &Path,
@@ -208,7 +208,7 @@ impl LspClient {
     /// Replaces the text of a document.
     ///
     /// # Errors
-    /// When the server is gone.
+    /// If the server is gone.
     pub(crate) fn replace(&mut self, path: &Path, version: i32, text: &str) -> Result<()> {
         let document = json!({ "uri": uri(path), "version": version });
         let change = json!({ "text": text });
@@ -221,7 +221,7 @@ impl LspClient {
     /// Closes a document.
     ///
     /// # Errors
-    /// When the server is gone.
+    /// If the server is gone.
     pub(crate) fn close(&mut self, path: &Path) -> Result<()> {
         let document = json!({ "uri": uri(path) });
         self.notify(
@@ -233,7 +233,7 @@ impl LspClient {
     /// The labels of all hints, by line from 0.
     ///
     /// # Errors
-    /// When the server refuses or does not answer.
+    /// If the server refuses or does not answer.
     pub(crate) fn hints(&mut self, path: &Path) -> Result<Vec<(u64, String)>> {
         #[derive(Deserialize)]
         struct Hint {
@@ -256,10 +256,10 @@ impl LspClient {
         Ok(hints.map(|hint| (hint.position.line, hint.label)).collect())
     }
 
-    /// Asks for the hover where a file begins.
+    /// Asks for the hover at the beginning of a file.
     ///
     /// # Errors
-    /// When the server does not answer.
+    /// If the server does not answer.
     pub(crate) fn hover_at_beginning(&mut self, path: &Path) -> Result<()> {
         let position = json!({ "line": 0, "character": 0 });
         let params = json!({ "textDocument": { "uri": uri(path) }, "position": position });
@@ -267,10 +267,10 @@ impl LspClient {
         Ok(())
     }
 
-    /// Ends the session in order.
+    /// Ends the session properly.
     ///
     /// # Errors
-    /// When the server does not end with 0.
+    /// If the server does not end with 0.
     pub(crate) fn end(mut self) -> Result<()> {
         self.request("shutdown", &Value::Null)?;
         self.notify("exit", &Value::Null)?;
@@ -288,7 +288,7 @@ impl LspClient {
             .with_context(|| format!("the server did not come with {what}"))
     }
 
-    /// Answers a request of the server.
+    /// Handles a message; answers a request of the server.
     fn take(&mut self, message: &Message) -> Result<()> {
         let Some(method) = message.method.as_deref() else {
             return Ok(());
@@ -312,7 +312,7 @@ impl LspClient {
 
 impl Drop for LspClient {
     fn drop(&mut self) {
-        // It has ended already where the session ended in order.
+        // The server may have ended already.
         let _ = self.server.kill();
         let _ = self.server.wait();
     }

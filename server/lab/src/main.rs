@@ -1,4 +1,4 @@
-//! Developers' measurements and studies, and what makes the generated files: run as `cargo xtask COMMAND`.
+//! Developers' measurements and studies, and generators of files: run as `cargo xtask COMMAND`.
 #![expect(
     clippy::print_stdout,
     reason = "a command-line tool speaks through its standard output"

@@ -1,4 +1,4 @@
-//! Makes `model-data/raspberry-pi-5.json` from the published table.
+//! Generates `model-data/raspberry-pi-5.json` from the published table.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -11,7 +11,7 @@ const SOURCE: &str = "model-data/sources/raspberry-pi-5-table3.csv";
 const MODEL: &str = "model-data/raspberry-pi-5.json";
 const HEADER: &str = "category,level,label_in_table_3,mean_j,mcse_j,sd_j,ess,rhat";
 
-/// Levels that the table gives but the measurements identify only in a sum.
+/// Levels in the table that the measurements identify only as part of a sum.
 const UNIDENTIFIED: [(&str, &str); 3] = [
     ("operation", "static_call"),
     ("operation", "non_static_call"),
@@ -21,7 +21,7 @@ const UNIDENTIFIED: [(&str, &str); 3] = [
 /// Measurements of one pattern: 10 cycles of 5 samples on 2 boards.
 const MEASUREMENTS_PER_CELL: f64 = 100.0;
 
-/// Writes the model file, or with `check` only says whether it is up to date.
+/// Writes the model file, or with `check` only reports whether it is up to date.
 ///
 /// # Errors
 /// If the table cannot be read or is not of the expected form, if the file cannot be written,
@@ -58,7 +58,7 @@ struct Row {
     rhat: f64,
 }
 
-/// The fields of a model file that are made here, in their order.
+/// The fields of a model file that this generates, in order.
 #[derive(Serialize)]
 struct Model {
     #[serde(rename = "$schema")]
@@ -250,7 +250,7 @@ fn model(sigma: &Row, features: Vec<Feature>) -> Model {
     }
 }
 
-/// A sum of seven-digit numbers without the digits that binary rounding adds.
+/// A sum of seven-digit numbers, without the digits that binary rounding adds.
 fn tidy(value: f64) -> f64 {
     format!("{value:.11e}").parse().unwrap_or(value)
 }
@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn the_committed_model_is_what_the_published_table_gives() {
+    fn the_committed_model_matches_the_published_table() {
         run(true).unwrap_or_else(|error| panic!("{MODEL} from {SOURCE}: {error:#}"));
     }
 
@@ -340,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_of_another_form_is_refused_with_its_line() {
+    fn a_malformed_table_is_refused_with_its_line() {
         assert!(refusal("level,mean\n").starts_with("line 1: the columns must be"));
         let row = "operation,addition,Addition,1e-8,1e-12,1e-10,1000,1.0";
         assert!(refusal(&format!("{HEADER}\n{row},7\n")).starts_with("line 2: 9 fields"));

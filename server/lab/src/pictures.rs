@@ -1,4 +1,4 @@
-//! `cargo xtask pictures`: the pictures of the README, taken of the programs as they run in a terminal.
+//! `cargo xtask pictures`: makes the pictures of the README by running the programs in a terminal.
 
 use std::fs;
 use std::io::Write;
@@ -13,7 +13,7 @@ use crate::java;
 
 const EXAMPLE: &str = "tests/fixtures/java/MatrixMultiplication.java";
 
-/// Says to a waiting `tmux wait-for` that the screen shows what the picture is of.
+/// Tells a waiting `tmux wait-for` that the screen is ready for the picture.
 const READY: &str = "ready";
 
 /// A picture: a program in a terminal of a fixed size.
@@ -30,7 +30,7 @@ struct Picture<'a> {
 /// Makes all pictures.
 ///
 /// # Errors
-/// When a tool is missing and cannot be installed, or when a program fails.
+/// If a tool is missing and cannot be installed, or if a program fails.
 pub(crate) fn run() -> Result<()> {
     java::ensure()?;
     if which::which("tmux").is_err() {
@@ -78,7 +78,7 @@ pub(crate) fn run() -> Result<()> {
 impl Picture<'_> {
     /// Runs the program and returns its screen with the escape sequences of its colours.
     fn screen(&self) -> Result<String> {
-        // A server of its own, without anyone's configuration.
+        // A separate server, without the user's configuration.
         let socket = format!("jouled-{}-{}", std::process::id(), self.name);
         let tmux = || {
             let mut tmux = process::command("tmux");

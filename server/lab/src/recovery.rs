@@ -1,4 +1,4 @@
-//! `cargo xtask recovery`: whether the intervals of fits cover a known truth as often as they say.
+//! `cargo xtask recovery`: whether the intervals of fits cover a known true value as often as they claim.
 
 use anyhow::Result;
 use clap::Args;
@@ -6,16 +6,16 @@ use xtask::process;
 
 #[derive(Args, Debug)]
 pub(crate) struct Options {
-    /// How many campaigns of the paper's size to simulate and to fit. A campaign misses many levels or none, so that the
-    /// coverage of the levels is known to about two points after 20 and to one after 60
+    /// How many campaigns of the paper's size to simulate and fit. A campaign misses many levels or none, so the coverage
+    /// of the levels is known to about two points after 20 campaigns and to one point after 60
     #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=1000))]
     seeds: u32,
 }
 
-/// Runs the test of many campaigns and shows what it counts.
+/// Runs the test of many campaigns and prints its counts.
 ///
 /// # Errors
-/// When a fit does not pass its diagnostics or the coverage is not between 92% and 98%.
+/// If a fit does not pass its diagnostics or the coverage is not between 92% and 98%.
 pub(crate) fn run(options: &Options) -> Result<()> {
     process::run(
         process::cargo()

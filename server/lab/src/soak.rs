@@ -13,15 +13,15 @@ use xtask::process::{self, workspace_root};
 use crate::java;
 use crate::lsp_client::LspClient;
 
-/// Java files that are edited: real code that compiles without anything else.
+/// Java files to edit: real code that compiles without anything else.
 const FOLDERS: [&str; 2] = ["server/jdk/java/jouled/javac", "tests/fixtures/java"];
-/// What is typed at random places, half of it breaking the code.
+/// What is typed at random places; half of it breaks the code.
 const TYPED: [&str; 10] = [" ", "x", ";", "{", "}", "\n", "0", "(", "// ", "\"😀\""];
-/// Without edits for so long, the newest numbers are there.
+/// After this time without edits, the newest numbers must be there.
 const SETTLE_TIME: Duration = Duration::from_secs(3);
-/// Edits between two times of quiet.
+/// Edits between two quiet periods.
 const BURST: u32 = 120;
-/// Memory may grow by this part of what it was.
+/// The share by which memory may grow.
 const GROWTH: f64 = 0.10;
 
 #[derive(Args, Debug)]
@@ -44,7 +44,7 @@ struct Edited {
 /// Edits until the time is over.
 ///
 /// # Errors
-/// When an answer is stale after a time of quiet, when memory has grown, or when the server fails.
+/// If an answer is stale after a time of quiet, if memory has grown, or if the server fails.
 pub(crate) fn run(options: &Options) -> Result<()> {
     java::ensure()?;
     let jouled = process::build(&["jouled"], true)?.join("jouled");
@@ -125,7 +125,7 @@ fn edit(client: &mut LspClient, document: &mut Edited, random: &mut Random) -> R
         (line, column, column),
         typed,
     )?;
-    // Requests come in between, whatever the state.
+    // Requests arrive in between, whatever the state.
     client.hints(&document.path).map(|_| ())
 }
 
@@ -160,7 +160,7 @@ fn check(
             sleep(Duration::from_millis(50));
         };
         client.close(&copy)?;
-        // A copy alone may lack the classes beside the original; what both have must agree.
+        // A copy alone may lack the classes of its neighbours; what both documents have must agree.
         let known: Vec<_> = fresh
             .iter()
             .filter(|hint| !hint.1.contains("not priced"))
@@ -177,7 +177,7 @@ fn check(
     Ok(())
 }
 
-/// Compares the memory at the end with that at the beginning, when all was warm.
+/// Compares the memory at the end with that at the beginning, after the warm-up.
 fn growth(memory: &[u64]) -> Result<()> {
     let quarter = memory.len() / 4;
     if quarter == 0 {
@@ -195,7 +195,7 @@ fn growth(memory: &[u64]) -> Result<()> {
     Ok(())
 }
 
-/// The resident memory of a process and its children in bytes, where the system tells it in `/proc`.
+/// The resident memory of a process and its children in bytes, if the system has `/proc`.
 fn memory_of_tree(process: u32) -> Option<u64> {
     const PAGE_BYTES: u64 = 4096;
     let stat = |folder: &Path| fs::read_to_string(folder.join("stat")).ok();

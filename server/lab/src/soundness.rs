@@ -1,4 +1,4 @@
-//! `cargo xtask soundness`: generated programs are executed, and compared with their bounds.
+//! `cargo xtask soundness`: executes generated programs and compares the result with their bounds.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -15,9 +15,9 @@ use soundness::{
 
 use crate::{built_in_model, java};
 
-/// How many programs one JVM executes.
+/// The number of programs that one JVM executes.
 const BATCH: u64 = 200;
-/// How many counting programs are shown whose bound is not what they execute.
+/// How many programs to show whose bound should equal what they execute but does not.
 const MAX_SHOWN: usize = 3;
 
 #[derive(Args, Debug)]
@@ -27,7 +27,7 @@ pub(crate) struct Options {
     /// How many programs to generate
     #[arg(long, default_value_t = 2000)]
     programs: u64,
-    /// The seed of the first program; each following one has the next
+    /// The seed of the first program; each following program has the next seed
     #[arg(long, default_value_t = 100_000)]
     seed: u64,
     /// Use only programs of one family, generated or written by hand
@@ -42,13 +42,13 @@ pub(crate) struct Options {
     /// Also execute the programs written by hand, and show each of their methods
     #[arg(long)]
     corpus: bool,
-    /// Execute only the methods of textbooks, and show for each the bound that a person finds and the one that jouled finds
+    /// Execute only the textbook methods, and show for each the bound that a person finds and the one that jouled finds
     #[arg(long)]
     textbook: bool,
     /// Execute only the methods of this file, and show for each the bound that jouled finds; may be given several times
     #[arg(long, value_name = "FILE")]
     java: Vec<PathBuf>,
-    /// Follow calls into the JDK: what it calls back is compared too
+    /// Follow calls into the JDK, and also compare the callbacks that it makes
     #[arg(long)]
     library: bool,
     /// How many of the methods with the loosest bounds to show
@@ -62,7 +62,7 @@ pub(crate) struct Options {
 /// Executes and compares.
 ///
 /// # Errors
-/// When a program executes more than its bound, or cannot be executed.
+/// If a program executes more than its bound, or cannot be executed.
 pub(crate) fn run(options: &Options) -> Result<()> {
     let jdk = java::ensure()?
         .into_iter()
@@ -119,7 +119,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         for (judge, violation) in board.add(&bench, &executed, fault)? {
             if shown.len() < options.shown {
                 let small = shrink(&bench, &programs[violation.subject], judge, fault)?;
-                // Many programs show the same.
+                // Many programs have the same cause.
                 if shown.insert((judge, small.text())) {
                     show_small(&bench, &small, judge, &violation, fault)?;
                 }
@@ -140,7 +140,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     show(&board, options)
 }
 
-/// Shows what came out.
+/// Prints the results.
 fn show(board: &Board, options: &Options) -> Result<()> {
     println!();
     for (family, judge, calls, worst) in board.broken() {
@@ -175,7 +175,7 @@ fn show(board: &Board, options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// Shows what is known about the methods of textbooks.
+/// Prints what is known about the textbook methods.
 fn textbook(bench: &Bench) -> Result<()> {
     let mut subjects = corpus();
     subjects.retain(|subject| subject.family == Family::Textbook);
@@ -201,7 +201,7 @@ impl Options {
     }
 }
 
-/// Shows a program that breaks what is claimed, as small as it can be made.
+/// Shows a program that violates its bound, reduced as far as possible.
 fn show_small(
     bench: &Bench,
     small: &Generated,
@@ -225,7 +225,7 @@ fn family(tag: &str) -> std::result::Result<Family, String> {
     })
 }
 
-/// The families with what they are about, for the help.
+/// The families and their subjects, for the help.
 fn families() -> String {
     let lines = Family::ALL
         .iter()

@@ -1,4 +1,4 @@
-//! The files that the program makes are those of the repository.
+//! The generated files in the repository are up to date.
 
 use std::process::Command;
 

@@ -1,5 +1,5 @@
-//! Measures `jouled diff` of one commit, first with nothing cached of its files and then with all of them cached, and
-//! compares that with javac on the files of both sides.
+//! Measures `jouled diff` of one commit, first without cached results for its files and then with all of them cached.
+//! Compares both with javac on the files of both sides.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,15 +19,15 @@ const MAX_WARM: f64 = 3.0;
 
 #[derive(Args, Debug)]
 pub(crate) struct Options {
-    /// The repository, such as one of commons-lang
+    /// The repository, such as a clone of commons-lang
     repository: PathBuf,
-    /// The commit that is compared with its first parent; without it the newest one that touches a Java file
+    /// The commit to compare with its first parent [default: the newest that touches a Java file]
     #[arg(long)]
     commit: Option<String>,
-    /// Jars and folders that both compile against
+    /// Jars and folders on the class path of both
     #[arg(long)]
     class_path: Option<String>,
-    /// How often each runs, in turns
+    /// How often each runs, alternating
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     runs: u32,
     /// The program to run, instead of a new release build
@@ -43,7 +43,7 @@ pub(crate) struct Options {
 struct Measured {
     jdk: String,
     files: usize,
-    /// Files of the head of which javac makes no class.
+    /// Files of the head for which javac produces no class.
     javac_errors: usize,
     javac_cpu_seconds: f64,
     cold_cpu_seconds: f64,
@@ -57,7 +57,7 @@ struct Measured {
 /// Measures with the JDK that jouled finds.
 ///
 /// # Errors
-/// When something cannot be built, read or run.
+/// If something cannot be built, read or run.
 pub(super) fn run(options: &Options) -> Result<()> {
     let jdks = java::ensure()?;
     let jdk = jdks.first().context("there is no JDK")?;
@@ -99,7 +99,7 @@ pub(super) fn run(options: &Options) -> Result<()> {
         anyhow::ensure!(is_answer, "jouled diff ended with {status}");
         Ok(used)
     };
-    // What libraries cost is computed once on a machine, and so is javac's archive.
+    // The costs of libraries are computed once on a machine, and so is javac's archive.
     diff()?;
     let (mut javac, mut cold, mut warm) = (Vec::new(), Vec::new(), Vec::new());
     let mut errors = 0;
@@ -173,7 +173,7 @@ fn newest(repository: &Path) -> Result<String> {
     Ok(commit)
 }
 
-/// The files of a commit in a folder.
+/// Writes the files of a commit to a folder.
 fn unpack(repository: &Path, commit: &str, folder: &Path) -> Result<()> {
     fs::create_dir_all(folder)?;
     let archive = folder.with_extension("tar");
@@ -189,7 +189,7 @@ fn unpack(repository: &Path, commit: &str, folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The files that have classes.
+/// The files that define classes.
 fn java_files(folder: &Path) -> Result<Vec<String>> {
     let mut found = Vec::new();
     let mut pending = vec![folder.to_path_buf()];

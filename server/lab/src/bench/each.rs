@@ -1,5 +1,5 @@
-//! `jouled report --each` over many real jars: how long it takes, how much memory each process needs, and whether a run that is
-//! killed again and again gives the same table as one that is not.
+//! `jouled report --each` over many real jars: how long it takes, how much memory each process needs, and whether a run
+//! that is killed repeatedly gives the same table as an undisturbed one.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -19,24 +19,24 @@ use super::usage::{Usage, measure_whatever, median};
 use crate::jars::list::Jar;
 use crate::jars::{self, fetch, measure};
 
-/// How long processes may go on after the one that started them was killed.
+/// How long processes may continue after their parent was killed.
 const GRACE: Duration = Duration::from_secs(20);
 
 #[derive(Args, Debug)]
 pub(crate) struct Options {
-    /// How many jars of the list of `cargo xtask jars`, evenly spread over their digests
+    /// How many jars from the list of `cargo xtask jars` to use, evenly spread over their digests
     #[arg(long, default_value_t = 350, value_name = "N")]
     jars: usize,
-    /// Only of jars of at most this size
+    /// Use only jars up to this size
     #[arg(long, value_name = "KIB")]
     up_to: Option<u64>,
-    /// How many processes run at once; each number is measured
+    /// How many processes run at the same time; each number is measured
     #[arg(long, value_delimiter = ',', default_value = "1,2", value_name = "N")]
     jobs: Vec<u16>,
     /// How often a further run is killed, at random moments
     #[arg(long, default_value_t = 10, value_name = "N")]
     kills: u32,
-    /// Chooses the moments
+    /// The seed that chooses the moments
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
     /// The binary to measure, instead of building one for a release
@@ -53,7 +53,7 @@ struct Measured {
     jar_bytes: u64,
     rows: u64,
     table_bytes: u64,
-    /// How many inputs ended so, and the reasons of those that are not ok.
+    /// How many inputs ended with each outcome, and the reasons of those that failed.
     outcomes: BTreeMap<&'static str, usize>,
     reasons: Vec<String>,
     peak_bytes_of_largest_process: u64,
@@ -67,7 +67,7 @@ struct Run {
     jobs: u16,
     usage: Usage,
     rows_per_cpu_second: f64,
-    /// CPU time of the processes of the inputs; the rest is that of the one that starts them.
+    /// CPU time of the processes of the inputs; the rest is that of their parent.
     cpu_seconds_of_inputs: f64,
 }
 
@@ -75,7 +75,7 @@ struct Run {
 struct Killed {
     /// Seconds after the start of each run until it was killed.
     after_seconds: Vec<f64>,
-    /// How many processes of inputs were killed before the one that started them.
+    /// How many processes of inputs were killed before their parent.
     inputs_lost: usize,
     is_same_table: bool,
 }
@@ -83,7 +83,7 @@ struct Killed {
 /// Measures, and prints the figures as JSON.
 ///
 /// # Errors
-/// When jars cannot be had, jouled does not run, or a killed run gives another table or leaves processes.
+/// If jars cannot be had, jouled does not run, or a killed run gives another table or leaves processes.
 pub(super) fn run(options: &Options) -> Result<()> {
     let cache = jars::cache()?;
     let known = jars::fetched(&cache)?;
@@ -98,7 +98,7 @@ pub(super) fn run(options: &Options) -> Result<()> {
     fs::create_dir_all(&inputs)?;
     let mut jar_bytes = 0;
     for jar in &chosen {
-        // Jars of several packages have the same name.
+        // Jars of different packages may have the same name.
         let link = inputs.join(format!("{}-{}", &jar.digest[..8], jar.name()));
         let kept = fetch::file(&cache, &jar.digest);
         jar_bytes += fs::metadata(&kept)?.len();
@@ -189,7 +189,7 @@ pub(super) fn run(options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// Starts a run and kills it, as often as requested, and lets it end once.
+/// Starts a run and kills it, as often as requested, and then lets it finish once.
 fn killed(
     options: &Options,
     seconds: f64,
@@ -209,7 +209,7 @@ fn killed(
         let mut child = quiet()?;
         thread::sleep(Duration::from_secs_f64(moment));
         if number % 2 == 1 {
-            // An input loses its process, and the run goes on for a while.
+            // Kills the process of one input; the run continues for a while.
             let input = children(&child).first().copied();
             inputs_lost += usize::from(input.is_some_and(kill));
             thread::sleep(Duration::from_millis(300));
@@ -240,7 +240,7 @@ fn random_share(seed: u64, number: u32) -> f64 {
     f64::from(u32::from_le_bytes(bytes)) / f64::from(u32::MAX)
 }
 
-/// The processes that a process has started. Only Linux tells.
+/// The child processes of a process. Only Linux lists them.
 fn children(process: &Child) -> Vec<u32> {
     let threads = fs::read_dir(format!("/proc/{}/task", process.id()));
     let threads = threads.into_iter().flatten().flatten();
@@ -262,7 +262,7 @@ fn gone(processes: &[u32]) -> Result<()> {
     let start = Instant::now();
     let lives = |process: &&u32| {
         let state = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
-        // A process that nobody has waited for is no longer at work.
+        // A zombie no longer does any work.
         !state.is_empty() && !state.contains(") Z ")
     };
     while let Some(process) = processes.iter().find(lives) {
@@ -274,13 +274,13 @@ fn gone(processes: &[u32]) -> Result<()> {
     Ok(())
 }
 
-/// Compares the rows and results of two runs, and looks for other files among the rows.
+/// Compares the rows and results of two runs, and checks that no other files are among the rows.
 fn same_tables(one: &Path, two: &Path) -> Result<()> {
     let (first, second) = (statuses(one), statuses(two));
     if first.len() != second.len() {
         bail!("{} and {} inputs have a result", first.len(), second.len());
     }
-    // What a run needed differs from run to run.
+    // The resources used differ from run to run.
     let of = |status: &Status| Status {
         seconds: 0.0,
         cpu_seconds: None,

@@ -1,4 +1,4 @@
-//! How long an edit takes to become a number, against javac alone on the same text in the same minutes.
+//! How long an edit takes to become a number, compared with javac alone on the same text at the same time.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -17,9 +17,9 @@ use crate::lsp_client::LspClient;
 
 /// The sizes of the files.
 const LINES: [usize; 3] = [50, 500, 3000];
-/// An edit after this pause is its own keystroke.
+/// After this pause, an edit counts as a separate keystroke.
 const PAUSE: Duration = Duration::from_millis(400);
-/// Runs that are not counted: javac is not warm before.
+/// Runs that are not counted, because javac is not yet warm.
 const WARM_UP: usize = 15;
 
 #[derive(Args, Debug)]
@@ -35,18 +35,19 @@ pub(crate) struct Options {
     json: bool,
 }
 
-/// The measurements of one file with one JDK, in milliseconds. Hints are answered when the last byte of the answer has come.
+/// The measurements of one file with one JDK, in milliseconds. A request counts as answered when the last byte of its
+/// answer has arrived.
 #[derive(Debug, Serialize)]
 struct Measured {
     jdk: String,
     lines: usize,
-    /// From the edit to the answered hints of the new text.
+    /// From the edit to hints for the new text.
     fresh: Spread,
-    /// From the edit to the answered hints that were moved along with the text, without javac.
+    /// From the edit to the old hints at their shifted lines, without javac.
     shifted: Spread,
-    /// A hover where there is nothing to say, after the same pause: what this machine takes for any answer at all.
+    /// A hover without content, after the same pause: the time that this machine needs for any answer.
     nothing: Spread,
-    /// From an edit that breaks a method to the answered hints of the others.
+    /// From an edit that breaks a method to the hints of the other methods.
     broken: Spread,
     /// One compilation of the same text by a warm javac alone.
     javac: Spread,
@@ -78,7 +79,7 @@ impl Spread {
 /// Measures with every JDK that is found.
 ///
 /// # Errors
-/// When there is no JDK, when the server cannot be built, or when it does not answer.
+/// If there is no JDK, if the server cannot be built, or if it does not answer.
 pub(super) fn run(options: &Options) -> Result<()> {
     let jdks = java::ensure()?;
     let jouled = process::build(&["jouled"], true)?.join("jouled");
@@ -122,7 +123,7 @@ fn print(measured: &Measured) {
     println!("  new hints over javac at p95: {times_javac_p95:.2}\n");
 }
 
-/// A class of about so many lines with methods of ten lines each.
+/// A class of about so many lines, with methods of ten lines each.
 fn class_of(lines: usize) -> String {
     let mut text = String::from("class Sample {\n    int[] data = new int[16];\n");
     for number in 0..lines.saturating_sub(3) / 10 {
@@ -138,7 +139,7 @@ fn class_of(lines: usize) -> String {
     text
 }
 
-/// The line and column of the seed that an edit changes: in the method in the middle.
+/// The line and column of the number that an edit changes: in the middle method.
 struct EditPosition {
     line: usize,
     column: usize,
@@ -181,7 +182,7 @@ fn measure(jdk: &Jdk, jouled: &Path, lines: usize, edits: usize) -> Result<Measu
     let (mut fresh, mut shifted, mut nothing, mut broken, mut alone) =
         (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for round in 0..WARM_UP + edits {
-        // Each edit has another text, so that nothing is answered from what is known.
+        // Each edit results in a new text, so that no answer comes from a cache.
         let added = format!(" + {}", round % 10);
         let (moved, new) = session.replace(&added)?;
         let whole = text_with(&text, &session.place, &added);
@@ -235,8 +236,8 @@ struct Session {
 }
 
 impl Session {
-    /// Replaces what the last edit added after a pause. Milliseconds to the hints that were moved, and to
-    /// those of the new text.
+    /// Replaces what the last edit added, after a pause. Returns the milliseconds to the shifted hints, and to those of the
+    /// new text.
     fn replace(&mut self, added: &str) -> Result<(f64, f64)> {
         sleep(PAUSE);
         self.client.forget_refreshes()?;
@@ -260,7 +261,7 @@ impl Session {
         Ok((milliseconds(to_moved), milliseconds(to_new)))
     }
 
-    /// Milliseconds to the answer of a request that takes no work, after a pause.
+    /// Milliseconds to the answer of a request that needs no work, after a pause.
     fn hover_of_nothing(&mut self) -> Result<f64> {
         sleep(PAUSE);
         let start = Instant::now();

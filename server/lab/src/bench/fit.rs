@@ -1,4 +1,4 @@
-//! How fast `calibrate fit` draws, against `PyMC` on the same measurements in the same run.
+//! How fast `calibrate fit` draws, compared with `PyMC` on the same measurements in the same run.
 
 use std::fs;
 use std::time::Instant;
@@ -9,7 +9,7 @@ use serde_json::Value;
 use xtask::process;
 use xtask::tools::python;
 
-/// The model, written down again for `PyMC`.
+/// The same model, written for `PyMC`.
 const SCRIPT: &str = "server/inference/tests/reference/hierarchy_pymc.py";
 
 #[derive(Args, Debug)]
@@ -19,17 +19,17 @@ pub(crate) struct Options {
     seed: u64,
 }
 
-/// Fits one simulated campaign of the paper's size with both and prints the smallest bulk ESS a second. `ArviZ` opens the
-/// draws on the way and must agree on all diagnostics.
+/// Fits one simulated campaign of the paper's size with both, and prints the smallest bulk ESS per second. `ArviZ` reads
+/// the draws and must agree on all diagnostics.
 ///
 /// The time of calibrate is that of the whole command, from reading the campaign to writing the model and its draws. The
-/// time of `PyMC` is that of sampling, compilation of its density included.
+/// time of `PyMC` is that of sampling, including the compilation of its density.
 ///
 /// # Errors
-/// When something cannot be built, installed or run, or when calibrate is less than 20 times as fast.
+/// If something cannot be built, installed or run, or if calibrate is less than 20 times as fast.
 pub(super) fn run(options: &Options) -> Result<()> {
     let python = python::FITS.ensure()?.join("python");
-    // What the fit spends its time in is optimised in this profile, too.
+    // This profile also optimises the code in which the fit spends its time.
     let calibrate = process::build(&["calibrate"], false)?.join("calibrate");
     let folder = tempfile::tempdir().context("a folder for the campaign")?;
     let campaign = folder.path().join("campaign.db");

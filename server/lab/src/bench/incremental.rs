@@ -1,4 +1,4 @@
-//! What an edit costs after javac in a project of 1,000 classes whose calls are followed.
+//! What an edit costs after javac, in a project of 1,000 classes with calls followed.
 
 use anyhow::{Context, Result};
 use clap::Args;
@@ -25,15 +25,15 @@ struct Measured {
     jdk: String,
     classes: usize,
     methods: usize,
-    /// All calls followed from nothing.
+    /// Follows all calls from scratch.
     whole: Spread,
-    /// An edit of a method that nobody calls, to its new hints.
+    /// From an edit of a method that nobody calls to its new hints.
     leaf: Spread,
-    /// An edit of the method that all classes depend on, to the new hints of its own file.
+    /// From an edit of the method that all classes depend on to the new hints of its own file.
     root: Spread,
 }
 
-/// What the measuring program prints.
+/// The output of the measuring program.
 #[derive(Debug, Deserialize)]
 struct Times {
     jdk: String,
@@ -44,7 +44,7 @@ struct Times {
 /// Measures with the default JDK: after javac it matters little.
 ///
 /// # Errors
-/// When there is no JDK, or the project does not compile.
+/// If there is no JDK, or the project does not compile.
 pub(super) fn run(options: &Options) -> Result<()> {
     java::ensure()?;
     let measured = measure(options.edits)?;

@@ -1,4 +1,4 @@
-//! How long a project of one's own takes to be ranked, the first time and when it has been open before.
+//! How long it takes to rank a user's own project, the first time and when it has been open before.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,20 +16,20 @@ use crate::lsp_client::LspClient;
 
 /// How often the client asks.
 const INTERVAL: Duration = Duration::from_millis(10);
-/// How long a project may take to be compiled and followed.
+/// How long it may take to compile a project and follow its calls.
 const TIMEOUT: Duration = Duration::from_mins(5);
-/// How many of its files are open: the largest ones.
+/// How many of its files are open, the largest first.
 const OPEN: usize = 3;
-/// The device that the others are compared with.
+/// The device to compare the others with.
 const DEVICE: &str = "device_1";
-/// What is kept for the next start is written in the background.
+/// The server writes its cache for the next start in the background.
 const SETTLE_TIME: Duration = Duration::from_secs(3);
 
 /// From the start of the process, in milliseconds.
 #[derive(Debug, Serialize)]
 pub(super) struct StartTimes {
     jdk: String,
-    /// Methods that are ranked.
+    /// Ranked methods.
     methods: usize,
     cold: Times,
     warm: Times,
@@ -43,14 +43,14 @@ struct Times {
     hints: Spread,
     /// Until all methods are ranked.
     ranked: Spread,
-    /// Until no number lacks anything that is still being computed.
+    /// Until no number is waiting for a computation.
     settled: Spread,
 }
 
 /// Measures the project in a folder.
 ///
 /// # Errors
-/// When the server does not answer, or takes too long.
+/// If the server does not answer, or takes too long.
 pub(super) fn measure(jdk: &Jdk, jouled: &Path, root: &Path, runs: u32) -> Result<StartTimes> {
     let cache = tempfile::tempdir().context("could not make a temporary folder")?;
     let command = |arguments: &[&str]| {
@@ -61,7 +61,7 @@ pub(super) fn measure(jdk: &Jdk, jouled: &Path, root: &Path, runs: u32) -> Resul
             .env("XDG_CACHE_HOME", cache.path());
         command
     };
-    // What the JDK's methods cost is computed once for all projects.
+    // The costs of the JDK's methods are computed once for all projects.
     if !command(&["library"]).status()?.success() {
         bail!("`jouled library` failed");
     }
@@ -151,7 +151,7 @@ fn largest(root: &Path) -> Result<Vec<PathBuf>> {
     Ok(largest.map(|(_, path)| path).collect())
 }
 
-/// The times of one start, and that of a change of the device. `methods` is how many there are, once a start has told.
+/// The times of one start, and of a change of the device. `methods` is their number, once a start has reported it.
 fn start(
     command: &mut Command,
     root: &Path,
@@ -200,7 +200,7 @@ fn ranked(client: &mut LspClient) -> Result<Vec<Value>> {
     Ok(ranked.as_array().cloned().unwrap_or_default())
 }
 
-/// From a change of the device until everything is shown for it, in milliseconds.
+/// From a change of the device until everything is shown for the new one, in milliseconds.
 fn change_device(client: &mut LspClient, open: &[PathBuf]) -> Result<f64> {
     let shown = |client: &mut LspClient| -> Result<_> {
         let hints = open.iter().map(|file| client.hints(file));

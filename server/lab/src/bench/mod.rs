@@ -46,7 +46,7 @@ pub(crate) enum Command {
 /// Runs a benchmark.
 ///
 /// # Errors
-/// When something cannot be built or run.
+/// If something cannot be built or run.
 pub(crate) fn run(command: &Command) -> Result<()> {
     match command {
         Command::Advice(options) => advice::run(options),

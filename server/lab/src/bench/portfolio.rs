@@ -13,11 +13,11 @@ use xtask::process;
 
 use super::usage::{Usage, measure};
 
-/// Libraries that services share, and how many each contains.
+/// How many libraries the services share, and how many methods each has.
 const LIBRARIES: u64 = 200;
 const INSIDE: u64 = 20;
 
-/// Methods of a class.
+/// Methods in each class.
 const OF_CLASS: u64 = 12;
 
 #[derive(Args, Debug)]
@@ -25,7 +25,7 @@ pub(crate) struct Options {
     /// Rows of the table
     #[arg(long, default_value_t = 1_000_000)]
     rows: u64,
-    /// Services that have them, each in a file of its own
+    /// Services that share the rows, each in its own file
     #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..))]
     services: u64,
     /// The binary to measure, instead of building one for a release
@@ -47,10 +47,10 @@ struct Measured {
     largest_page_bytes: u64,
 }
 
-/// Makes a table, measures its pages, and prints the figures as JSON.
+/// Generates a table, measures its pages, and prints the figures as JSON.
 ///
 /// # Errors
-/// When a file cannot be written or jouled fails.
+/// If a file cannot be written or jouled fails.
 pub(super) fn run(options: &Options) -> Result<()> {
     let folder = tempfile::tempdir().context("could not create a folder")?;
     let tables = folder.path().join("rows");
@@ -89,7 +89,7 @@ pub(super) fn run(options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// Writes the table of a service: half of its rows are of its own code, the others of libraries.
+/// Writes the table of a service: half of its rows belong to its own code, the others to libraries.
 fn write(tables: &Path, service: u64, count: u64) -> Result<()> {
     let input = format!("services/team-{}/service-{service}.war", service % 40);
     let file = File::create(tables.join(format!("service-{service}.parquet")))?;
@@ -123,7 +123,7 @@ fn escape_nothing(text: &str) -> String {
     text.to_owned()
 }
 
-/// A method of the own code of a service, or of a library.
+/// A method of a service's own code, or of a library.
 fn method(
     input: &str,
     ground: &Arc<Ground>,
@@ -131,7 +131,7 @@ fn method(
     number: u64,
     service: u64,
 ) -> Row {
-    // A spread over nine decades, the same for a library in most services.
+    // Spread over nine decades, and the same for a library in most services.
     let seed = mixed(library.map_or(service + 1_000_000, |library| library) * 100_003 + number);
     let typical = 10.0_f64.powf((seed % 9_000) as f64 / 1_000.0 - 9.0);
     let is_known = !seed.is_multiple_of(50);
@@ -180,7 +180,7 @@ fn method(
     }
 }
 
-/// Numbers without a pattern that is seen (splitmix64).
+/// Numbers without an obvious pattern (splitmix64).
 fn mixed(seed: u64) -> u64 {
     let mut mixed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
     mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

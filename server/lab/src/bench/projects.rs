@@ -1,4 +1,4 @@
-//! Large made-up projects to start the server in.
+//! Large generated projects for measuring the start of the server.
 
 use std::fmt::Write;
 use std::fs;
@@ -14,9 +14,9 @@ pub(super) const METHODS: usize = 9;
 const OPEN: usize = FILES / 2;
 /// Modules of the Maven project, with the same number of files each.
 const MODULES: usize = 10;
-/// Artifacts in the user's repository. The project names a third of them, and each names the next two.
+/// Artifacts in the user's repository. The project names a third of them, and each artifact names the next two.
 const ARTIFACTS: usize = 300;
-/// A zip file without entries: its end of the central directory alone.
+/// A zip file without entries: only the end of the central directory.
 const EMPTY_JAR: [u8; 22] = [
     b'P', b'K', 5, 6, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
 ];
@@ -27,7 +27,7 @@ const EMPTY_JAR: [u8; 22] = [
 pub(super) enum Shape {
     /// One source root without a build file.
     Plain,
-    /// Ten modules in a chain with a common parent and 300 artifacts behind them.
+    /// Ten modules in a chain, with a common parent and 300 artifacts.
     Maven,
 }
 
@@ -39,7 +39,7 @@ impl Shape {
         }
     }
 
-    /// Writes the files, of which each uses another one; returns the one that is open.
+    /// Writes the files, each of which uses another one; returns the one that is open.
     pub(super) fn write(self, root: &Path, home: &Path) -> Result<PathBuf> {
         fs::create_dir_all(home)?;
         let modules = match self {

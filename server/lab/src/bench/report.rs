@@ -1,5 +1,5 @@
-//! How long `jouled report jrt:/java.base` takes, against two yardsticks measured in the same minutes: only
-//! decoding the classes, and one `javap -c -p` over them.
+//! How long `jouled report jrt:/java.base` takes, compared with two references measured at the same time: decoding the
+//! classes only, and one `javap -c -p` over them.
 
 use std::path::Path;
 use std::process::Command;
@@ -17,7 +17,7 @@ const MODULE: &str = "java.base";
 
 #[derive(Args, Debug)]
 pub(crate) struct Options {
-    /// How often jouled and the bare decoder run, turn about
+    /// How often jouled and the bare decoder run, alternating
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     runs: u32,
     /// How often javap runs
@@ -39,18 +39,18 @@ struct Measured {
     decode_cpu_seconds: f64,
     javap_cpu_seconds: f64,
     javap_wall_seconds: f64,
-    /// Median of jouled's CPU time over the decoder's, taken run by run.
+    /// Median over the runs of jouled's CPU time divided by the decoder's.
     times_decode: f64,
-    /// javap's median CPU time over jouled's.
+    /// javap's median CPU time divided by jouled's.
     times_faster_than_javap: f64,
-    /// The same of the time that a person waits.
+    /// The same for wall time.
     times_faster_than_javap_wall: f64,
 }
 
 /// Measures with every JDK that is found and prints the ratios.
 ///
 /// # Errors
-/// When there is no JDK, or when a program cannot be built or run.
+/// If there is no JDK, or if a program cannot be built or run.
 pub(super) fn run(options: &Options) -> Result<()> {
     let jdks = java::ensure()?;
     let binaries = process::build(&["jouled", "decode-baseline"], true)?;
@@ -80,7 +80,7 @@ fn measure_one(jdk: &Jdk, binaries: &Path, options: &Options) -> Result<Measured
     let mut javap = Vec::new();
     let pairs = (0..options.runs)
         .map(|run| {
-            // The slow javap runs are spread over the others, so that all see the same load.
+            // The slow javap runs are spread over the others, so that all have the same load.
             let due =
                 |run: u32| u64::from(run) * u64::from(options.javap_runs) / u64::from(options.runs);
             for _ in due(run)..due(run + 1) {

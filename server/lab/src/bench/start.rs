@@ -1,5 +1,5 @@
-//! How long it takes from the start of the server to the first numbers in a large project, the first time
-//! and when the project has been open before.
+//! How long it takes from the start of the server to the first numbers in a large project, the first time and when the
+//! project has been open before.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -20,9 +20,9 @@ use super::projects::{FILES, METHODS, Shape};
 use crate::java;
 use crate::lsp_client::LspClient;
 
-/// How often the client asks for hints until there are any.
+/// How often the client asks for hints until it gets some.
 const INTERVAL: Duration = Duration::from_millis(5);
-/// How long a project may take to be compiled.
+/// How long it may take to compile a project.
 const TIMEOUT: Duration = Duration::from_mins(3);
 
 #[derive(Args, Debug)]
@@ -30,7 +30,7 @@ pub(crate) struct Options {
     /// Starts of each kind
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     runs: u32,
-    /// A project in place of the made-up ones, with its three largest files open
+    /// A project instead of the generated ones, with its three largest files open
     #[arg(long)]
     project: Option<PathBuf>,
     /// Print JSON
@@ -44,12 +44,12 @@ struct Measured {
     jdk: String,
     shape: Shape,
     files: usize,
-    /// From the start of the process to the hints of the open file, in milliseconds, with nothing kept of
-    /// the project.
+    /// From the start of the process to the hints of the open file, in milliseconds, with nothing of the project in the
+    /// cache.
     cold: Spread,
-    /// The same when the project was open before.
+    /// The same if the project was open before.
     warm: Spread,
-    /// From the start of the process until all files are among the ranked ones, in milliseconds.
+    /// From the start of the process until all files are ranked, in milliseconds.
     whole_project: Spread,
     /// The largest resident set of the server, without javac, over all starts; unknown without /proc.
     peak_bytes: Option<u64>,
@@ -58,7 +58,7 @@ struct Measured {
 /// Measures with every JDK that is found.
 ///
 /// # Errors
-/// When there is no JDK, when the server cannot be built, or when it does not answer.
+/// If there is no JDK, if the server cannot be built, or if it does not answer.
 pub(super) fn run(options: &Options) -> Result<()> {
     let jdks = java::ensure()?;
     let jouled = process::build(&["jouled"], true)?.join("jouled");
@@ -119,7 +119,7 @@ fn measure(jdk: &Jdk, jouled: &Path, shape: Shape, runs: u32) -> Result<Measured
     let folder = tempfile::tempdir().context("could not make a temporary folder")?;
     let cache = folder.path().join("cache");
     let own = cache.join("jouled");
-    // The compiler's program and its archive are made once for each JDK.
+    // The compiler's program and its archive are created once for each JDK.
     let prepared = BlockingJavac::start(
         jdk.clone(),
         ServiceConfig {
@@ -129,7 +129,7 @@ fn measure(jdk: &Jdk, jouled: &Path, shape: Shape, runs: u32) -> Result<Measured
     );
     drop(prepared?);
     let root = folder.path().join("project");
-    // The user's repository of Maven is in the home folder.
+    // The user's Maven repository is in the home folder.
     let home = folder.path().join("home");
     let open = shape.write(&root, &home)?;
     let start = || {
@@ -197,7 +197,7 @@ impl Start {
                 bail!("the project was not compiled after {TIMEOUT:?}");
             }
         };
-        // What is kept for the next start is written in the background.
+        // The server writes its cache for the next start in the background.
         sleep(Duration::from_secs(1));
         let peak_bytes = peak_bytes(client.process_id());
         client.end()?;

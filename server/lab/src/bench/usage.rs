@@ -21,10 +21,10 @@ pub(crate) struct Usage {
     pub(crate) peak_bytes: u64,
 }
 
-/// Runs a command, its standard output to a file, and returns what it used.
+/// Runs a command, with its standard output in a file, and returns what it used.
 ///
 /// # Errors
-/// When it cannot be started or does not exit with 0.
+/// If it cannot be started or does not exit with 0.
 pub(crate) fn measure(command: &mut Command, output: &Path) -> Result<Usage> {
     let (used, status) = measure_whatever(command, output)?;
     if !status.success() {
@@ -33,10 +33,10 @@ pub(crate) fn measure(command: &mut Command, output: &Path) -> Result<Usage> {
     Ok(used)
 }
 
-/// The same of a command that may end with any status.
+/// The same for a command that may end with any status.
 ///
 /// # Errors
-/// When it cannot be started.
+/// If it cannot be started.
 pub(crate) fn measure_whatever(
     command: &mut Command,
     output: &Path,
@@ -57,7 +57,7 @@ pub(crate) fn measure_whatever(
     Ok((usage, used.status))
 }
 
-/// The middle of some values, the mean of the two in the middle for an even number; NaN for none.
+/// The median of some values: for an even number, the mean of the two in the middle; NaN for none.
 pub(crate) fn median(values: impl IntoIterator<Item = f64>) -> f64 {
     let mut values: Vec<f64> = values.into_iter().collect();
     values.sort_by(f64::total_cmp);

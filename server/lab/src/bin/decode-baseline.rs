@@ -1,7 +1,7 @@
-//! The least that can be done with every class of a JDK's module: open the image, find the classes and
-//! decode them. What jouled does beyond that is measured against it.
+//! The minimum of work for every class of a JDK's module: open the image, find the classes and decode them. This is the
+//! baseline for what jouled does beyond that.
 //!
-//! The class reader is called directly, so that a slow layer of jouled's own cannot hide in the baseline.
+//! It calls the class reader directly, so that a slow layer of jouled's own cannot hide in the baseline.
 #![expect(
     clippy::print_stdout,
     reason = "a command-line tool speaks through its standard output"
@@ -14,7 +14,7 @@ use clap::Parser;
 use ristretto_classfile::ClassFile;
 use ristretto_jimage::Image;
 
-/// The allocator of jouled, so that the two differ in what they do and not in where they do it.
+/// The same allocator as in jouled, so that the two programs differ only in their work.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

@@ -1,8 +1,8 @@
-//! Times what an edit costs after javac, for `cargo xtask bench incremental`: it is built with optimisation, and the
-//! commands of developers are not.
+//! Measures what an edit costs after javac, for `cargo xtask bench incremental`. Unlike the developers' commands, this
+//! program is built with optimisation.
 //!
-//! `incremental-edit ROOT EDITS (FILE OLD NEW)…` compiles the project in ROOT, and once more with NEW in place of OLD in each FILE;
-//! then it takes turns between both states of each file. Prints JSON, times in milliseconds.
+//! `incremental-edit ROOT EDITS (FILE OLD NEW)…` compiles the project in ROOT, and once more with NEW in place of OLD in
+//! each FILE. Then it alternates between both states of each file. It prints JSON, with times in milliseconds.
 #![expect(clippy::print_stdout, reason = "this is what it is for")]
 
 use std::fs;
@@ -21,7 +21,7 @@ use source::SourceFile;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// How often all calls are followed from nothing.
+/// How often all calls are followed from scratch.
 const WHOLE: usize = 5;
 
 #[derive(Debug, Serialize)]

@@ -11,14 +11,14 @@ use files::Limits;
 use jdk::JdkModules;
 use libraries::ClassSource;
 
-/// A class by what other classes need of it.
+/// A class, reduced to what other classes need of it.
 #[derive(Debug)]
 pub(super) struct ClassFacts {
     pub(super) bytes: Arc<[u8]>,
-    /// The module of the JDK that it lies in; `None` for one of a jar.
+    /// Its module of the JDK; `None` for a class of a jar.
     pub(super) module: Option<String>,
     supertypes: Vec<String>,
-    /// By name and descriptor: the place in the class, and whether it is abstract.
+    /// By name and descriptor: the index in the class, and whether it is abstract.
     methods: HashMap<(String, String), (usize, bool)>,
 }
 
@@ -27,7 +27,7 @@ pub(super) type Key = (Arc<str>, Arc<str>, Arc<str>);
 
 type Lambdas = HashMap<(String, String), Arc<[Key]>>;
 
-/// Looks classes up: in the jars first, as far as the JDK lacks them.
+/// Looks up classes: in the jars first, for classes that the JDK lacks.
 pub(super) struct Classes<'m> {
     jars: HashMap<String, Arc<[u8]>>,
     modules: &'m JdkModules,
@@ -38,7 +38,7 @@ pub(super) struct Classes<'m> {
 
 impl<'m> Classes<'m> {
     /// # Errors
-    /// When a jar cannot be read.
+    /// If a jar cannot be read.
     pub(super) fn open<'p>(
         jars: impl IntoIterator<Item = &'p Path>,
         modules: &'m JdkModules,
@@ -48,7 +48,7 @@ impl<'m> Classes<'m> {
             let source = ClassSource::open(&jar.to_string_lossy(), None, &Limits::default())
                 .with_context(|| format!("could not open {}", jar.display()))?;
             for at in 0..source.len() {
-                // A class that cannot be read is none that was executed.
+                // An unreadable class was not executed either.
                 let _ = source.with_bytes(at, |bytes| {
                     if let Ok(class) = ClassFile::parse(bytes) {
                         found.entry(class.name).or_insert_with(|| Arc::from(bytes));
@@ -101,7 +101,7 @@ impl<'m> Classes<'m> {
         })
     }
 
-    /// The method that runs where an object is exactly of this class.
+    /// The method that runs for an object of exactly this class.
     pub(super) fn implementation(&self, class: &str, name: &str, descriptor: &str) -> Option<Key> {
         let class = if class.starts_with('[') {
             "java/lang/Object"
@@ -148,7 +148,7 @@ impl<'m> Classes<'m> {
         false
     }
 
-    /// The methods that lambdas of a class may run whose interface calls its method so.
+    /// The methods that lambdas of a class may run for an interface method with this name.
     pub(super) fn lambdas(&self, host: &str, name: &str) -> Arc<[Key]> {
         let names = (host.to_owned(), name.to_owned());
         if let Some(known) = self.lambdas.borrow().get(&names) {

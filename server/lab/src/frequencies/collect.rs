@@ -1,4 +1,4 @@
-//! Runs the programs of the table and keeps what they count.
+//! Runs the programs of the table and stores what they count.
 
 use std::collections::HashMap;
 use std::fs;
@@ -30,7 +30,7 @@ pub(crate) struct Options {
     anew: bool,
 }
 
-/// What the programs are run with.
+/// The tools and inputs of the runs.
 struct Places {
     jdk: Jdk,
     jars: HashMap<String, PathBuf>,
@@ -39,17 +39,17 @@ struct Places {
     folder: PathBuf,
 }
 
-/// Where the counts of a run are kept.
+/// Where the counts of a run are stored.
 pub(super) fn kept(folder: &Path, run: &Run) -> PathBuf {
     let digest = blake3::hash(format!("{run:?}").as_bytes()).to_hex();
     let name = format!("{}-{}-{}.counts", run.program, run.input, &digest[..12]);
     folder.join("counts").join(name)
 }
 
-/// The jars that the runs need, by name, once what is missing was fetched.
+/// The jars that the runs need, by name, after fetching the missing ones.
 ///
 /// # Errors
-/// When the list cannot be read or no jar could be had.
+/// If the list cannot be read or no jar could be had.
 pub(super) fn jars() -> Result<HashMap<String, PathBuf>> {
     let cache = jars::cache()?;
     let listed = list::read(&places::folder().join("jars.tsv"))?;
@@ -58,10 +58,10 @@ pub(super) fn jars() -> Result<HashMap<String, PathBuf>> {
     Ok(present.iter().map(file).collect())
 }
 
-/// Runs what was not run before.
+/// Runs what has not been run before.
 ///
 /// # Errors
-/// When there is no JDK or the cache folder cannot be written to. A program that fails is reported and left out.
+/// If there is no JDK or the cache folder cannot be written to. A program that fails is reported and left out.
 pub(super) fn run(options: &Options) -> Result<()> {
     let folder = places::cache()?;
     let runs = programs::read(&places::folder().join("programs.tsv"))?;
@@ -100,7 +100,7 @@ pub(super) fn run(options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// Makes the inputs.
+/// Creates the inputs.
 fn prepare(folder: PathBuf) -> Result<Places> {
     let jdk = places::jdk()?;
     let (inputs, sources) = (folder.join("inputs"), folder.join("sources"));
@@ -132,7 +132,7 @@ fn prepare(folder: PathBuf) -> Result<Places> {
     })
 }
 
-/// Runs a program once; the result is how it ended.
+/// Runs a program once; returns how it ended.
 fn count(run: &Run, places: &Places, kept: &Path) -> Result<String> {
     let out = tempfile::tempdir().context("a folder for a run")?;
     let mut class_path = Vec::new();
@@ -199,7 +199,7 @@ fn count(run: &Run, places: &Places, kept: &Path) -> Result<String> {
     Ok(format!("{status}, {methods} methods, {left_out} left out"))
 }
 
-/// The arguments with their places filled in.
+/// The arguments, with paths in place of the placeholders.
 fn arguments(run: &Run, places: &Places, out: &Path) -> Result<Vec<String>> {
     let mut all = Vec::new();
     for argument in &run.arguments {

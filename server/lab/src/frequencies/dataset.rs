@@ -1,4 +1,4 @@
-//! The methods that ran, with what was counted of them over all runs.
+//! The methods that ran, with their counts over all runs.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -20,7 +20,7 @@ use super::programs;
 use super::receivers::ReceiverCounts;
 use super::truth::{self, Recorded};
 
-/// Programs that share a larger jar than this belong together: what is learned of one is known about the other.
+/// Programs that share a larger jar than this belong together: learning from one reveals the other.
 const LARGE_JAR: u64 = 100_000;
 
 /// A method that ran.
@@ -29,19 +29,19 @@ pub(super) struct ExecutedMethod {
     /// The program that it belongs to.
     pub(super) family: usize,
     pub(super) bytes: Arc<[u8]>,
-    /// Its place in the class.
+    /// Its index in the class.
     pub(super) method: usize,
-    /// Over all runs.
+    /// The sum over all runs.
     pub(super) execution: Execution,
-    /// By the program that ran it.
+    /// The same, split by the program that ran it.
     pub(super) parts: Vec<Part>,
-    /// Class, name and descriptor, and which code it has.
+    /// Class, name and descriptor, and a digest of its code.
     pub(super) key: Key,
     pub(super) digest: u64,
-    /// The features of each conditional branch, in the order of the execution's.
+    /// The features of each conditional branch, in the order of the execution's counts.
     pub(super) branches: Vec<Option<Vec<f32>>>,
     pub(super) loops: Vec<ExecutedLoop>,
-    /// How often a handler was reached, and how often a block that it protects was executed.
+    /// How often a handler was reached, and how often a block that it protects ran.
     pub(super) handled: (u64, u64),
 }
 
@@ -50,7 +50,7 @@ pub(super) struct ExecutedMethod {
 pub(super) struct Part {
     pub(super) program: usize,
     pub(super) execution: Execution,
-    /// The objects that its calls met.
+    /// The receivers at its calls.
     pub(super) sites: Vec<CallSite>,
 }
 
@@ -72,11 +72,11 @@ pub(super) struct Dataset {
     pub(super) methods: Vec<ExecutedMethod>,
     /// How many runs were read.
     pub(super) runs: usize,
-    /// Methods whose counts fit no class that was found.
+    /// Methods whose counts match no class that was found.
     pub(super) unknown: usize,
-    /// Which objects calls met.
+    /// The receivers at calls.
     pub(super) receivers: ReceiverCounts,
-    /// The classes of the JDK that calls met.
+    /// The classes of the JDK that were receivers.
     library_classes: HashSet<String>,
     /// Programs that belong together have the same number.
     together: Vec<usize>,
@@ -85,7 +85,7 @@ pub(super) struct Dataset {
 /// Reads what was collected.
 ///
 /// # Errors
-/// When nothing was.
+/// If nothing was.
 pub(super) fn read() -> Result<Dataset> {
     let folder = places::cache()?;
     let jars = collect::jars()?;
@@ -122,7 +122,7 @@ pub(super) fn read() -> Result<Dataset> {
         }
         for method in recorded.methods {
             let owner = family_of(method.module.as_deref(), program);
-            // What the JDK itself calls while it starts says little of what programs call.
+            // What the JDK itself calls while it starts says little about what programs call.
             if owner != LIBRARY {
                 all.receivers.add(number, &method, &classes);
             }
@@ -204,7 +204,7 @@ impl Dataset {
         }
     }
 
-    /// The families in so many folds; those that belong together are in the same one.
+    /// The families in so many folds; families that belong together are in the same fold.
     pub(super) fn folds(&self, count: usize) -> Vec<Vec<usize>> {
         let mut groups: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for (family, number) in self.together.iter().enumerate() {
@@ -226,7 +226,7 @@ impl Dataset {
         folds
     }
 
-    /// What is known where some of the families are not.
+    /// What is known without some of the families.
     pub(super) fn without(&self, families: &[usize]) -> Vec<Cow<'_, ExecutedMethod>> {
         let is_out = |family: &usize| families.contains(family);
         let library = self.families.iter().position(|name| name == LIBRARY);
@@ -237,7 +237,7 @@ impl Dataset {
             if !ran.parts.iter().any(|part| is_out(&part.program)) {
                 return Some(Cow::Borrowed(ran));
             }
-            // A program's own code is known where any of those that run it is; of the JDK what others ran is left.
+            // A program's own code is known if any program that runs it is. For the JDK, what other programs ran remains.
             let mut left = ran.parts.iter().filter(|part| !is_out(&part.program));
             let first = left.next().filter(|_| library == Some(ran.family))?;
             let mut execution = first.execution.clone();
@@ -255,7 +255,7 @@ impl Dataset {
     }
 }
 
-/// Looks at a method's code; `None` where it cannot be analysed.
+/// Examines a method's code; `None` if it cannot be analysed.
 pub(super) fn with_view<T>(
     bytes: &[u8],
     method: usize,
@@ -272,7 +272,7 @@ pub(super) fn with_view<T>(
 }
 
 impl ExecutedMethod {
-    /// Works out the features of its branches, and how often its loops repeated.
+    /// Computes the features of its branches, and how often its loops repeated.
     fn look(&mut self) {
         let execution = &self.execution;
         let looked = with_view(&self.bytes, self.method, |view| {

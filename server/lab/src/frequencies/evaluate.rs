@@ -1,4 +1,4 @@
-//! How far a model is off on programs that it was not learned from.
+//! The errors of a model on programs that it was not learned from.
 
 use std::sync::Arc;
 use std::thread;
@@ -11,21 +11,21 @@ use super::dataset::{self, Dataset, ExecutedMethod};
 use super::learn::{self, Mean};
 use super::profile;
 
-/// Methods that returned less often tell too little.
+/// Methods that returned less often than this show too little.
 const MIN_CALLS: u64 = 10;
-/// How many models are learned, each without some of the programs, which are then compared with it.
+/// How many models are learned, each without some of the programs, on which it is then tested.
 const FOLDS: usize = 8;
-/// A loss is told as if no probability were nearer to 1.
+/// The loss is computed as if no probability were closer to 1.
 const MAX_PROBABILITY: f64 = 0.999_5;
 
-/// What is known about one model.
+/// The results of one model.
 #[derive(Clone, Debug, Default)]
 struct ModelScores {
-    /// Predicted over true own instructions of a call, one for each method with a branch.
+    /// Predicted divided by true own instructions of a call, one for each method with a branch.
     ratios: Vec<f64>,
-    /// Weighted by executions, method by method capped: the share of branches that went the less likely way.
+    /// The share of branches that took the less likely side, weighted by executions with a cap for each method.
     miss: f64,
-    /// The same of the loss in bits.
+    /// The same for the loss in bits.
     loss: f64,
     weight: f64,
 }
@@ -39,10 +39,10 @@ impl ModelScores {
     }
 }
 
-/// Evaluates the model that is there, and those that are learned without the family that they are compared with.
+/// Evaluates the current model, and models that are learned without the family on which they are tested.
 ///
 /// # Errors
-/// When a model cannot be learned.
+/// If a model cannot be learned.
 pub(super) fn run(data: &Dataset) -> Result<()> {
     let built_in = Model::parse(FREQUENCIES)?;
     let mut known = ModelScores::default();
@@ -62,7 +62,7 @@ pub(super) fn run(data: &Dataset) -> Result<()> {
     library(data)
 }
 
-/// How the JDK's methods run in programs that are held out: with the trees alone, and with what was counted in other programs.
+/// How well the JDK's methods are predicted in held-out programs: by the trees alone, and with what other programs counted.
 fn library(data: &Dataset) -> Result<()> {
     println!("own instructions of the JDK's methods in each program that is held out:");
     let mut with = [
@@ -132,7 +132,7 @@ fn of_fold(data: &Dataset, families: &[usize], mean: Mean) -> Result<ModelScores
     Ok(found)
 }
 
-/// What a model says about one method, compared with what was counted.
+/// Compares what a model predicts for one method with what was counted.
 fn one(ran: &ExecutedMethod, model: &Model) -> ModelScores {
     let mut found = ModelScores::default();
     let branches = ran.execution.branches.iter();
@@ -160,7 +160,7 @@ fn one(ran: &ExecutedMethod, model: &Model) -> ModelScores {
     found
 }
 
-/// Predicted over counted own instructions of a call that returns.
+/// Predicted divided by counted own instructions of a call that returns.
 fn ratio(ran: &ExecutedMethod, execution: &Execution, model: &Model) -> Option<f64> {
     let truth: u64 = execution.instructions.iter().sum();
     let truth = truth as f64 / execution.returned as f64;

@@ -2,10 +2,10 @@
 
 use frequency::Node;
 
-/// At most so many thresholds of a feature are tried.
+/// At most this many thresholds of a feature are tried.
 const MAX_THRESHOLDS: usize = 24;
 
-/// Examples, each with its features, a weight and what is to be told.
+/// Examples, each with features, a weight and a target.
 #[derive(Debug, Default)]
 pub(super) struct Examples {
     pub(super) features: Vec<Vec<f32>>,
@@ -13,10 +13,10 @@ pub(super) struct Examples {
     pub(super) targets: Vec<f64>,
 }
 
-/// What a leaf is judged by.
+/// The loss of a leaf.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Loss {
-    /// The targets are probabilities; their weighted cross entropy.
+    /// Targets are probabilities; the loss is their weighted cross entropy.
     Log,
     /// The weighted squared distance from the mean.
     Square,
@@ -36,7 +36,7 @@ impl Loss {
     }
 }
 
-/// The entropy of a coin in bits.
+/// The entropy of a biased coin in bits.
 fn entropy(p: f64) -> f64 {
     let part = |p: f64| if p > 0.0 { -p * p.log2() } else { 0.0 };
     part(p) + part(1.0 - p)
@@ -78,13 +78,13 @@ struct Grower<'e> {
     examples: &'e Examples,
     loss: Loss,
     least: usize,
-    /// By feature the thresholds, and for each example how many of them it lies above.
+    /// For each feature its thresholds, and for each example how many of them its value exceeds.
     thresholds: Vec<Vec<f32>>,
     bins: Vec<Vec<u8>>,
 }
 
-/// Grows a tree: the question that takes most of the loss away is asked first. Every leaf has at least `least` examples.
-/// The answer is told by the places of a leaf's examples.
+/// Grows a tree: the question that reduces the loss most comes first. Every leaf has at least `least` examples. `leaf`
+/// computes its answer from the indices of its examples.
 pub(super) fn grow<L>(
     examples: &Examples,
     names: &[&str],
@@ -227,7 +227,7 @@ mod tests {
     use frequency::Tree;
 
     #[test]
-    fn a_tree_finds_what_the_targets_hang_on() {
+    fn a_tree_finds_what_the_targets_depend_on() {
         let mut examples = Examples::default();
         for at in 0..400_u16 {
             let (first, second) = (f32::from(at % 2), f32::from(at % 50));

@@ -1,4 +1,4 @@
-//! What models say about programs that they were not learned from.
+//! Predictions of models for programs that they were not learned from.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs;
@@ -16,23 +16,23 @@ use super::measured::Measured;
 use super::predict::{MIN_CALLS, judged_name};
 use super::profile;
 
-/// How many processes predict at a time; each holds the summaries of the JDK.
+/// How many processes predict at the same time; each holds the summaries of the JDK.
 const AT_ONCE: usize = 2;
 
-/// Into how many folds the programs are put, and which of them are held out: all where none is named.
+/// The number of folds, and which of them are held out: all if none is named.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Folds<'o> {
     pub(crate) count: usize,
     pub(crate) only: &'o [usize],
-    /// Whether what other programs counted of the JDK is known.
+    /// Whether the models use what other programs counted of the JDK.
     pub(crate) has_profile: bool,
 }
 
-/// Learns a model without some of the programs and has it say what these cost, until all had their turn. The intervals of a
-/// program are learned from what was said about the others.
+/// Learns a model without some of the programs and lets it predict their costs, until each program had its turn. The
+/// intervals of a program are learned from the predictions for the others.
 ///
 /// # Errors
-/// When nothing was collected, or a process fails.
+/// If nothing was collected, or a process fails.
 pub(crate) fn measured(folds: Folds<'_>) -> Result<Vec<Measured>> {
     let data = dataset::read()?;
     println!(
@@ -45,15 +45,15 @@ pub(crate) fn measured(folds: Folds<'_>) -> Result<Vec<Measured>> {
     predicted(&data, folds)
 }
 
-/// The same of what was read already.
+/// The same for data that was already read.
 pub(super) fn predicted(data: &Dataset, folds: Folds<'_>) -> Result<Vec<Measured>> {
     with_intervals(said(data, folds)?)
 }
 
-/// Gives each the interval that is learned from the other programs.
+/// Gives each method the interval learned from the other programs.
 ///
 /// # Errors
-/// When a tree that was learned is none.
+/// If a tree that was learned is none.
 pub(crate) fn with_intervals(mut all: Vec<Measured>) -> Result<Vec<Measured>> {
     let programs: BTreeSet<String> = all.iter().map(|one| one.program.clone()).collect();
     for program in programs {
@@ -71,7 +71,7 @@ pub(crate) fn with_intervals(mut all: Vec<Measured>) -> Result<Vec<Measured>> {
     Ok(all)
 }
 
-/// What each model says about the programs that it was not learned from.
+/// The predictions of each model for the programs that it was not learned from.
 fn said(data: &Dataset, folds: Folds<'_>) -> Result<Vec<Measured>> {
     let folder = tempfile::tempdir().context("a folder for models")?;
     let judged = folder.path().join("judged.json");
@@ -129,7 +129,7 @@ fn said(data: &Dataset, folds: Folds<'_>) -> Result<Vec<Measured>> {
     Ok(all)
 }
 
-/// The methods of the JDK, each with one of the programs that ran it often enough: which one, its name decides.
+/// The methods of the JDK, each with one of the programs that ran it often enough. The method's name decides which one.
 fn judged_methods(data: &Dataset) -> BTreeMap<&str, Vec<String>> {
     let mut judged: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for method in data.of_library() {

@@ -1,4 +1,4 @@
-//! How sure typical energies are, learned from what was said about programs that were held out.
+//! How certain typical energies are, learned from predictions for held-out programs.
 
 use frequency::{INTERVAL_FEATURES, IntervalLeaf, Node};
 
@@ -6,14 +6,14 @@ use super::grow::{Examples, Loss, grow};
 use super::measured::Measured;
 
 const LEAVES: usize = 20;
-/// A leaf that fewer methods speak for is not made.
+/// A leaf needs at least this many methods.
 const MIN_METHODS: usize = 150;
-/// The shares of methods that lie below and above an interval.
+/// The share of methods below an interval, and above it.
 const OUTSIDE: f64 = 0.05;
-/// A factor counts as no more than this when it is decided which methods are alike.
+/// A larger factor counts as this one when methods are grouped.
 const MAX_FACTOR: f64 = 300.0;
 
-/// The intervals of what is said about these methods.
+/// The intervals of the predictions for these methods.
 pub(super) fn tree<'m>(measured: impl Iterator<Item = &'m Measured>) -> Vec<Node<IntervalLeaf>> {
     let mut examples = Examples::default();
     let mut ratios = Vec::new();
@@ -23,7 +23,7 @@ pub(super) fn tree<'m>(measured: impl Iterator<Item = &'m Measured>) -> Vec<Node
             let shares = one.all.behind.iter().map(|share| *share as f32);
             examples.features.push(shares.collect());
             examples.weights.push(1.0);
-            // The root: that few methods are far off decides less.
+            // The square root reduces the influence of the few methods that are far off.
             let distance = ratio.ln().abs().min(MAX_FACTOR.ln());
             examples.targets.push(distance.sqrt());
             ratios.push(ratio);
@@ -39,7 +39,7 @@ pub(super) fn tree<'m>(measured: impl Iterator<Item = &'m Measured>) -> Vec<Node
     )
 }
 
-/// The quantiles of true over said energies. The energy that is said lies in its interval in any case.
+/// The quantiles of true divided by predicted energies. The interval always contains the predicted energy.
 fn leaf(mut ratios: Vec<f64>) -> IntervalLeaf {
     ratios.sort_by(f64::total_cmp);
     let last = ratios.len().saturating_sub(1) as f64;
@@ -50,7 +50,8 @@ fn leaf(mut ratios: Vec<f64>) -> IntervalLeaf {
     }
 }
 
-/// Three digits. An interval is rounded to a wider one: where most methods are hit but for the last digits, it holds them.
+/// Three digits. An interval is rounded to a wider one: if most methods are only off in the last digits, it still contains
+/// them.
 fn rounded(value: f64, outwards: fn(f64) -> f64) -> f64 {
     if value <= 0.0 {
         return 0.0;
@@ -64,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_interval_holds_nine_tenths_and_the_energy_itself() {
+    fn an_interval_contains_nine_tenths_and_the_prediction() {
         let leaf = leaf((1..=101).map(|at| f64::from(at) / 10.0).collect());
         assert_eq!((leaf.low, leaf.high), (0.6, 9.6));
         let leaf = super::leaf(vec![2.0, 3.0]);

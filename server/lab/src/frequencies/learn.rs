@@ -1,4 +1,4 @@
-//! A model of frequencies from counted runs.
+//! A model of frequencies, learned from counted runs.
 
 use anyhow::Result;
 use frequency::{
@@ -11,28 +11,28 @@ use super::grow::{Examples, Loss, grow};
 
 const BRANCH_LEAVES: usize = 160;
 const LOOP_LEAVES: usize = 24;
-/// A leaf that fewer branches or loops speak for is not made.
+/// A leaf needs at least this many branches or loops.
 const MIN_BRANCHES: usize = 40;
 const MIN_LOOPS: usize = 25;
-/// The branches of a method weigh as much as this many executions together at most, so that one hot loop does not rule.
+/// The branches of a method together weigh at most as much as this many executions, so that one hot loop does not dominate.
 const MAX_METHOD_WEIGHT: f64 = 100.0;
-/// A loop weighs as much as this many entries at most.
+/// A loop weighs at most as much as this many entries.
 const MAX_LOOP_WEIGHT: f64 = 100.0;
-/// No probability is nearer to 0 or 1: what never happened in these runs may happen in others.
+/// No probability is closer to 0 or 1: what never happened in these runs may happen in others.
 const MIN_PROBABILITY: f64 = 0.000_5;
-/// Means and moments are of counts up to this quantile of their leaf, and larger ones count as that: the few loops that
-/// repeat far more often would rule them.
+/// Means and moments use counts up to this quantile of their leaf, and larger counts count as the quantile. Otherwise the
+/// few loops that repeat far more often would dominate.
 const HIGHEST_QUANTILE: f64 = 0.99;
 
-/// Which mean of loop counts frequencies are computed with.
+/// Which mean of loop counts the frequencies are computed with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mean {
-    /// Of `1 + count`, less one.
+    /// The geometric mean of `1 + count`, minus one.
     Geometric,
     Arithmetic,
 }
 
-/// What is learned of all families but some.
+/// The model learned from all families except some.
 pub(super) fn document(data: &Dataset, without: &[usize], mean: Mean) -> Result<Document> {
     let base: Document = serde_json::from_str(FREQUENCIES)?;
     let known = data.without(without);
@@ -75,7 +75,7 @@ pub(super) fn document(data: &Dataset, without: &[usize], mean: Mean) -> Result<
     })
 }
 
-/// How much one execution in a method weighs, of so many that it has.
+/// The weight of one execution in a method with so many executions.
 pub(super) fn share_of(executions: u64) -> f64 {
     (MAX_METHOD_WEIGHT / executions as f64).min(1.0)
 }
@@ -114,7 +114,7 @@ fn branch_leaf(examples: &Examples, members: &[u32]) -> BranchLeaf {
     }
 }
 
-/// The targets are logarithms of one more than the counts.
+/// The targets are the logarithms of the counts plus one.
 fn loop_examples(ran: &[&ExecutedMethod]) -> Examples {
     let mut examples = Examples::default();
     for found in ran.iter().flat_map(|one| &one.loops) {
@@ -128,7 +128,7 @@ fn loop_examples(ran: &[&ExecutedMethod]) -> Examples {
     examples
 }
 
-/// Counts scatter in a loop as well, of which a run tells the mean alone: the moments are those of loops' means.
+/// Counts also vary within a loop, but a run only records the loop's mean. So the moments are those of the loops' means.
 fn loop_leaf(examples: &Examples, members: &[u32], mean: Mean) -> LoopLeaf {
     let most = highest(examples, members);
     let mut sums = [0.0; 5];
@@ -163,7 +163,7 @@ fn loop_leaf(examples: &Examples, members: &[u32], mean: Mean) -> LoopLeaf {
     }
 }
 
-/// The quantile of a leaf's counts that stands for all above it.
+/// The quantile of a leaf's counts that replaces all counts above it.
 fn highest(examples: &Examples, members: &[u32]) -> f64 {
     let mut counts: Vec<(f64, f64)> = (members.iter())
         .map(|at| {
@@ -183,7 +183,7 @@ fn highest(examples: &Examples, members: &[u32]) -> f64 {
     found.map_or(0.0, |(target, _)| target.exp_m1())
 }
 
-/// The share of the default over all switches, each method capped as its branches are.
+/// The share of the default case over all switches, each method capped as its branches are.
 fn switches(ran: &[&ExecutedMethod], base: &Switches) -> Switches {
     let (mut weight, mut sum) = (0.0, 0.0);
     for one in ran {
@@ -228,7 +228,7 @@ fn switches(ran: &[&ExecutedMethod], base: &Switches) -> Switches {
     }
 }
 
-/// How often a block that is protected is left to a handler.
+/// How often a protected block is left to a handler.
 fn caught(ran: &[&ExecutedMethod]) -> f64 {
     let (mut handlers, mut protected) = (0.0, 0.0);
     for one in ran {
@@ -246,7 +246,7 @@ fn caught(ran: &[&ExecutedMethod]) -> f64 {
     }
 }
 
-/// Four digits: more say nothing, and make the file longer.
+/// Four digits: more would only lengthen the file.
 fn rounded(value: f64) -> f64 {
     if value == 0.0 {
         return 0.0;

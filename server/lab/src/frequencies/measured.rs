@@ -1,9 +1,9 @@
-//! What was counted of methods, beside what is said about them.
+//! The counted energies of methods, with the predictions for them.
 
 use frequency::Shares;
 use serde::{Deserialize, Serialize};
 
-/// A method that was counted, with what is said about it. Energies are in joules for each call that returned.
+/// A counted method with the prediction for it. Energies are in joules for each call that returned.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[expect(
     clippy::struct_excessive_bools,
@@ -17,42 +17,42 @@ pub(crate) struct Measured {
     pub(crate) returned: u64,
     pub(crate) has_branch: bool,
     pub(crate) has_call: bool,
-    /// Without and with what it calls.
+    /// Without and with callees.
     pub(crate) own: Compared,
     pub(crate) all: Compared,
-    /// True in a group of methods that, as far as can be told, call each other.
+    /// True for a method in a group whose members call each other, as far as is known.
     pub(crate) is_recursive: bool,
-    /// How many calls have no price, for each call.
+    /// Unpriced calls for each call of the method.
     pub(crate) unpriced_calls: f64,
-    /// The factors at the 5th and the 95th percentile between what is executed on average and its energy by the posterior.
+    /// The factors between what is executed on average and its energy by the posterior, at the 5th and the 95th percentile.
     pub(crate) posterior: [f64; 2],
-    /// The factors at the 5th and the 95th percentile between the truth and what is said, by the model; those that are learned
-    /// of others that were held out take their place.
+    /// The factors between the true value and the prediction at the 5th and the 95th percentile. First those of the model,
+    /// later those learned from other held-out programs.
     pub(crate) interval: [f64; 2],
-    /// What is said with the values given that the formula follows, where there are any.
+    /// The prediction at given values, if the formula depends on any.
     #[serde(default)]
     pub(crate) told: Option<Told>,
-    /// What was counted with each of two inputs, where there are two: the first and the second.
+    /// What was counted with each of two inputs, if there are two: the first and the second.
     pub(crate) inputs: Option<[Option<f64>; 2]>,
 }
 
-/// What is said about an energy with all that its caller can tell.
+/// A prediction that uses everything the caller can know.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) struct Told {
-    /// The energy at the values that were counted; `None` where they were not.
+    /// The energy at the counted values; `None` if they were not counted.
     pub(crate) typical: Option<f64>,
-    /// The shares that depend on the rest.
+    /// The shares that depend on the remaining unknowns.
     pub(crate) behind: Shares,
-    /// The factors at the 5th and the 95th percentile between the truth and what is said.
+    /// The factors between the true value and the prediction at the 5th and the 95th percentile.
     pub(crate) interval: [f64; 2],
 }
 
-/// An energy that was counted, and what is said about it.
+/// A counted energy, and the prediction for it.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Compared {
     pub(crate) counted: f64,
     pub(crate) typical: f64,
-    /// The worst case, all that nobody knows at a value for sorting.
+    /// The worst case, with unknown symbols at a value used only for sorting.
     pub(crate) worst: Option<f64>,
     /// The shares that depend on loops, branches, dispatch, recursion and what was counted of the JDK.
     pub(crate) behind: Shares,

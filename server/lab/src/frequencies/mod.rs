@@ -1,9 +1,9 @@
-//! `cargo xtask frequencies`: what counted runs of real programs tell about how often code runs.
+//! `cargo xtask frequencies`: learns from counted runs of real programs how often code runs.
 //!
-//! `programs.tsv` names the programs and their inputs, `jars.tsv` the packages that they come from. `collect` fetches the
-//! packages, makes the inputs, runs each program with the agent of the crate `counts` and keeps what was counted in the
-//! cache folder. Without a subcommand, a model is learned from that and written to `model-data/frequencies.json`, and
-//! how the JDK's methods ran to `model-data/jdk-profile.tsv`.
+//! `programs.tsv` names the programs and their inputs, `jars.tsv` the packages that contain them. `collect` fetches the
+//! packages, creates the inputs, runs each program with the agent of the crate `counts`, and stores the counts in the cache
+//! folder. Without a subcommand, the command learns a model from these counts and writes it to
+//! `model-data/frequencies.json`, and how the JDK's methods ran to `model-data/jdk-profile.tsv`.
 
 mod classes;
 mod collect;
@@ -58,7 +58,7 @@ pub(crate) struct Options {
 
 #[derive(Subcommand, Debug)]
 enum Command {
-    /// Fetch the programs, run and count them; runs that were counted before are not repeated
+    /// Fetch the programs, run them and count; runs counted before are not repeated
     Collect(collect::Options),
     /// Print what a model predicts for the methods of some programs, beside their counted cost
     #[command(hide = true)]
@@ -68,7 +68,7 @@ enum Command {
 /// Collects, or learns.
 ///
 /// # Errors
-/// When there is no JDK, nothing could be counted, or the model cannot be written.
+/// If there is no JDK, nothing could be counted, or the model cannot be written.
 pub(crate) fn run(options: &Options) -> Result<()> {
     match &options.command {
         Some(Command::Collect(options)) => collect::run(options),
@@ -80,7 +80,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
 /// Learns and writes the model, or evaluates such models on programs that were left out.
 ///
 /// # Errors
-/// When nothing was collected or the model cannot be written.
+/// If nothing was collected or the model cannot be written.
 fn learn_all(options: &Options) -> Result<()> {
     let data = dataset::read()?;
     println!(
@@ -142,7 +142,7 @@ fn write(name: &str, text: &str) -> Result<()> {
     Ok(())
 }
 
-/// One node a line, so that a change shows.
+/// One node on each line, so that a version control system shows changes well.
 fn text(document: &Document) -> Result<String> {
     let mut text = serde_json::to_string(document)?;
     for (from, to) in [
@@ -170,7 +170,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_learned_model_is_written_as_one_that_is_read() {
+    fn a_learned_model_can_be_written_and_read() {
         let document: Document = serde_json::from_str(FREQUENCIES).expect("a document");
         let written = text(&document).expect("text");
         assert_eq!(

@@ -1,4 +1,4 @@
-//! Where the programs, their inputs and counts lie, and what runs them.
+//! Where the programs, their inputs and their counts are, and which JDK runs them.
 
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ use jdk::{Environment, Jdk, find_jdk, find_jdks};
 
 use crate::jars;
 
-/// What the runs are made with: what is counted depends on the JDK's own code.
+/// The JDK version of the runs: counts depend on the JDK's own code.
 const FEATURE: u16 = 17;
 
 /// The JDK that the programs run on.
@@ -25,7 +25,7 @@ pub(super) fn cache() -> Result<PathBuf> {
     Ok(jars::cache()?.with_file_name("jouled-frequencies"))
 }
 
-/// Where the tables, inputs and Java files lie.
+/// The folder of the tables, inputs and Java files.
 pub(super) fn folder() -> PathBuf {
     xtask::process::workspace_root().join("server/lab/src/frequencies")
 }

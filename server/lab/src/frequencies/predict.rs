@@ -1,4 +1,4 @@
-//! What a model says about the methods of some programs, beside what they cost when they were counted.
+//! The predictions of a model for the methods of some programs, with their counted costs.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
@@ -26,7 +26,7 @@ use super::places;
 use super::programs::{self, Run};
 use super::truth::{self, Energy, Method, Recorded};
 
-/// Methods that returned less often tell too little.
+/// Methods that returned less often than this show too little.
 pub(crate) const MIN_CALLS: u64 = 10;
 
 #[derive(Args, Debug)]
@@ -37,23 +37,23 @@ pub(super) struct Options {
     /// How methods of the JDK ran in other programs
     #[arg(long)]
     profile: PathBuf,
-    /// The methods of the JDK that are judged with each program, as JSON
+    /// The methods of the JDK that are evaluated with each program, as JSON
     #[arg(long)]
     judged: PathBuf,
-    /// Where what comes out is written, as JSON
+    /// Where to write the results, as JSON
     #[arg(long)]
     out: PathBuf,
-    /// Where what the JDK's methods cost is kept
+    /// Where to cache the costs of the JDK's methods
     #[arg(long)]
     libraries: PathBuf,
     /// The programs
     programs: Vec<String>,
 }
 
-/// Predicts, in its own process: a process uses one model.
+/// Predicts, in a separate process: a process uses one model.
 ///
 /// # Errors
-/// When nothing was collected, or a file cannot be read or written.
+/// If nothing was collected, or a file cannot be read or written.
 pub(super) fn run(options: &Options) -> Result<()> {
     let profile = MeasuredCounts::parse(&fs::read_to_string(&options.profile)?)?;
     let model = Frequencies::parse(&fs::read_to_string(&options.model)?)?;
@@ -83,7 +83,7 @@ struct Predictor {
     model: Model,
 }
 
-/// What is said about a method with all that it calls.
+/// The prediction for a method, callees included.
 struct Predicted {
     typical: Arc<Typical>,
     summary: Option<Arc<Summary>>,
@@ -120,7 +120,7 @@ impl Predictor {
         Classes::open(jars, &self.modules)
     }
 
-    /// What was counted with each input.
+    /// The counts with each input.
     fn recorded(&self, program: &str, classes: &Classes<'_>) -> Result<Vec<Recorded>> {
         let mut all = Vec::new();
         for run in self.runs_of(program) {
@@ -134,7 +134,7 @@ impl Predictor {
         Ok(all)
     }
 
-    /// The methods of a program, and those of the JDK that are judged with it.
+    /// The methods of a program, and those of the JDK that are evaluated with it.
     fn program(&self, program: &str, judged: &HashSet<String>) -> Result<Vec<Measured>> {
         let classes = self.classes(program)?;
         let inputs = self.recorded(program, &classes)?;
@@ -196,7 +196,7 @@ impl Predictor {
     ) -> Result<Vec<Measured>> {
         let mut read = Vec::new();
         for bytes in classes.of_jars() {
-            // A class that cannot be read is none that was executed.
+            // An unreadable class was not executed either.
             if let Ok(class) = UnitClass::read(Arc::clone(bytes)) {
                 read.push(Arc::new(class));
             }
@@ -223,7 +223,7 @@ impl Predictor {
         Ok(self.measured(program, counted.values(), &said))
     }
 
-    /// `java.base` and these modules.
+    /// The class path of `java.base` and these modules.
     fn library_path(&self, modules: &[&str]) -> Result<LibraryPath> {
         let of_jdk = JdkLibrary::open_or_make(&self.jdk, &self.model, &self.cache)?;
         let modules = modules.iter().filter(|module| **module != "java.base");
@@ -332,7 +332,7 @@ impl Predictor {
 }
 
 impl Predictor {
-    /// What is said with the values given that the formula of a method follows. Those that its own loops repeat over were
+    /// The prediction at the values that a method's formula depends on. How often the method's own loops repeat was
     /// counted.
     fn told(
         &self,
@@ -399,7 +399,7 @@ impl Predictor {
     }
 }
 
-/// How a method of the JDK is named where those are listed that are judged with a program.
+/// The name of a JDK method in the list of those evaluated with a program.
 pub(super) fn judged_name((class, name, descriptor): &Key) -> String {
     format!("{class}.{name}{descriptor}")
 }
@@ -411,7 +411,7 @@ fn said_by(library: &dyn Library, (class, name, descriptor): &Key) -> Option<Pre
     })
 }
 
-/// A method with what it cost over all inputs, and with each.
+/// A method with its cost over all inputs, and with each.
 struct Counted<'m> {
     method: &'m Method,
     sum: Energy,

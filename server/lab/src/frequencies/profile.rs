@@ -1,8 +1,8 @@
-//! How methods of the JDK ran in the counted programs, as the profile that comes with the program.
+//! How methods of the JDK ran in the counted programs, as the profile that jouled ships with.
 //!
-//! A method's probabilities are the means of those of the programs, each of which weighs by the root of how often it got there, up
-//! to a limit, so that one program does not rule. What the trees say counts as one more program: code that no run reached is not
-//! impossible.
+//! A method's probabilities are the means over the programs. Each program weighs by the square root of how often it ran the
+//! code, up to a limit, so that no program dominates. The prediction of the trees counts as one more program: code that no
+//! run reached is not impossible.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -12,23 +12,23 @@ use frequency::{Counted, MeasuredMethod, MeasuredSite, Model, ProfiledMethod};
 
 use super::dataset::{self, Dataset, ExecutedMethod, Part};
 
-/// What fewer programs ran is not kept.
+/// Methods that fewer programs ran are dropped.
 const MIN_PROGRAMS: usize = 2;
-/// A smaller share of receivers is not kept, and no more classes than this.
+/// Receivers with a smaller share are dropped, and classes beyond this number.
 const MIN_SHARE: f64 = 0.01;
 const MAX_CLASSES: usize = 8;
 
-/// A program weighs by so many executions to this power, and as much as this at most.
+/// A program weighs by its executions to this power, up to a limit.
 const POWER: f64 = 0.5;
 const MOST: f64 = 30.0;
-/// What the trees say weighs so much, and as much the receivers that nobody has seen.
+/// The weight of the trees' prediction, and of receivers that no program has shown.
 const ESTIMATE: f64 = 0.3;
 
 fn weight(executions: u64) -> f64 {
     (executions as f64).powf(POWER).min(MOST)
 }
 
-/// The mean of what programs tell, after a transformation, and an estimate.
+/// The mean of the programs' values and an estimate, after a transformation.
 fn mean(of_programs: &[Chance], estimate: f64, transformed: fn(f64) -> f64) -> Counted {
     let (mut all, mut sum) = (0.0, 0.0);
     for chance in of_programs.iter().filter(|chance| chance.all > 0) {
@@ -46,7 +46,7 @@ fn probability(of_programs: &[Chance], estimate: f64) -> Counted {
     mean(of_programs, estimate, |rate| rate)
 }
 
-/// What programs tell that are not among these. The model has the trees.
+/// What the programs show, except those left out. The model contains the trees.
 pub(super) fn learn(data: &Dataset, without: &[usize], model: &Model) -> Vec<ProfiledMethod> {
     let is_known = |part: &&Part| !without.contains(&part.program);
     let mut found = Vec::new();
@@ -122,7 +122,7 @@ fn pooled(method: &ExecutedMethod, parts: &[&Part], model: &Model) -> Option<Mea
     })?
 }
 
-/// The classes of the JDK that calls met, by their shares; the rest is of other classes.
+/// The classes of the JDK that were receivers, by their shares; the rest belongs to other classes.
 fn sites(parts: &[&Part], data: &Dataset) -> Vec<MeasuredSite> {
     let mut by_place: BTreeMap<u32, (f64, BTreeMap<&str, f64>)> = BTreeMap::new();
     for part in parts {
@@ -163,7 +163,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_program_rules_and_nothing_is_impossible() {
+    fn no_program_dominates_and_nothing_is_impossible() {
         let chances = [
             Chance {
                 hits: 0,

@@ -1,4 +1,4 @@
-//! The table of programs: a line for each run, its columns apart by tabs.
+//! The table of programs: one line for each run, with columns separated by tabs.
 
 use std::fs;
 use std::path::Path;
@@ -9,22 +9,22 @@ use anyhow::{Context, Result, bail};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Run {
     pub(super) program: String,
-    /// What sort of program it is.
+    /// The kind of program.
     pub(super) kind: String,
     pub(super) input: String,
     /// The file names of its jars.
     pub(super) jars: Vec<String>,
     /// A class, or a module and a class.
     pub(super) main: String,
-    /// With the places `{in}`, `{out}`, `{src}`, `{root}` and `{jar:NAME}`; a star in the last part of a path stands for
-    /// all files that it fits.
+    /// With the placeholders `{in}`, `{out}`, `{src}`, `{root}` and `{jar:NAME}`. A star in the last part of a path means
+    /// all matching files.
     pub(super) arguments: Vec<String>,
 }
 
 /// Reads the table.
 ///
 /// # Errors
-/// When it cannot be read or a line is not of its form.
+/// If it cannot be read or a line is not of its form.
 pub(super) fn read(table: &Path) -> Result<Vec<Run>> {
     let text =
         fs::read_to_string(table).with_context(|| format!("could not read {}", table.display()))?;
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_of_another_form_is_named() {
+    fn a_malformed_line_is_named() {
         let error = parse("# x\na\tb\n").expect_err("an error").to_string();
         assert!(error.contains("line 2 has 2 columns"), "{error}");
     }

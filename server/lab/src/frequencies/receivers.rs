@@ -1,4 +1,4 @@
-//! Which objects calls of the JDK's classes meet in programs.
+//! The receivers of calls of JDK classes in programs.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -8,20 +8,20 @@ use frequency::Receivers;
 use super::classes::Classes;
 use super::truth::{Method, Site};
 
-/// A call site weighs as much as this many calls at most, so that one hot site does not rule.
+/// A call site weighs at most as much as this many calls, so that one hot site does not dominate.
 const MAX_SITE_WEIGHT: f64 = 100.0;
-/// A program weighs as much as this many calls at most.
+/// A program weighs at most as much as this many calls.
 const MAX_PROGRAM_WEIGHT: f64 = 1_000.0;
-/// What fewer programs tell of is not kept.
+/// Calls that fewer programs make are dropped.
 const MIN_PROGRAMS: usize = 4;
-/// A smaller share is not kept, and no more classes than this.
+/// Receivers with a smaller share are dropped, and classes beyond this number.
 const MIN_SHARE: f64 = 0.01;
 const MAX_CLASSES: usize = 8;
 
-/// Where the method of a receiver lies.
+/// Where the method of a receiver is.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 enum Receiver {
-    /// Outside of the JDK.
+    /// Outside the JDK.
     Own,
     /// In a class of the JDK.
     Library(Arc<str>),
@@ -40,7 +40,7 @@ pub(super) struct ReceiverCounts {
 }
 
 impl ReceiverCounts {
-    /// Adds what a method of a program met.
+    /// Adds the receivers in a method of a program.
     pub(super) fn add(&mut self, program: usize, method: &Method, classes: &Classes<'_>) {
         let of_program = self.by_program.entry(program).or_default();
         for site in &method.sites {
@@ -87,7 +87,7 @@ impl ReceiverCounts {
             Some((key.to_owned(), known))
         });
         let all: BTreeMap<String, Receivers> = known.collect();
-        // A call with one kind of receiver tells nothing that the code does not.
+        // A call with one kind of receiver shows nothing that the code does not.
         let is_plain = |known: &Receivers| known.own == 0.0 && known.classes.len() < 2;
         all.into_iter()
             .filter(|(_, known)| !is_plain(known))
@@ -148,7 +148,7 @@ fn shares_of(calls: &Calls) -> Option<Receivers> {
     })
 }
 
-/// Three digits behind the point.
+/// Rounds to three decimals.
 fn rounded(share: f64) -> f64 {
     (share * 1_000.0).round() / 1_000.0
 }
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn what_few_programs_tell_is_not_kept() {
+    fn what_few_programs_show_is_dropped() {
         let mut seen = ReceiverCounts::default();
         for program in 0..4 {
             let of = seen.by_program.entry(program).or_default();

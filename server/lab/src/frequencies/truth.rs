@@ -1,8 +1,7 @@
-//! What methods cost in counted runs: their blocks as often as they were executed, priced as any other.
-//!
+//! What methods cost in counted runs: each block counts as often as it was executed, at the usual prices.
 //! The energy of a call with its callees is computed from the counts of blocks and of the classes of receivers at each
-//! call:
-//! `E(m) = own(m) + Σ over calls  count · Σ over targets  share · E(target)`, each over the entries of the method. A method that
+//! The energy of a call with its callees follows from the counts of blocks and of the receivers' classes at each call:
+//! `E(m) = own(m) + Σ over calls  count · Σ over targets  share · E(target)`, each per entry of the method. A method that
 //! was not counted has the price that is given for it, or none.
 
 use std::collections::HashMap;
@@ -18,19 +17,19 @@ use pricing::Priced;
 
 use super::classes::{Classes, Key};
 
-/// In a group of methods that call each other the energies are found by iteration, in no more rounds than this.
+/// The energies of methods that call each other are found by iteration, with at most this many rounds.
 const ROUNDS: usize = 20_000;
 
 /// A method that was executed.
 #[derive(Debug)]
 pub(super) struct Method {
     pub(super) key: Key,
-    /// The module of the JDK that it lies in.
+    /// Its module of the JDK.
     pub(super) module: Option<String>,
     pub(super) bytes: Arc<[u8]>,
-    /// Its place in the class.
+    /// Its index in the class.
     pub(super) place: usize,
-    /// Which code it has.
+    /// A digest of its code.
     pub(super) digest: u64,
     pub(super) execution: Execution,
     /// The calls whose targets the receivers decided.
@@ -55,7 +54,7 @@ pub(super) struct Recorded {
 }
 
 impl Recorded {
-    /// Adds a run. The result is how many methods fit no class that was found.
+    /// Adds a run. Returns how many methods match no class that was found.
     pub(super) fn add(&mut self, counts: &Counts, classes: &Classes<'_>) -> usize {
         let mut unknown = 0;
         for counted in &counts.classes {
@@ -152,7 +151,7 @@ pub(super) struct Energy {
     pub(super) returned: u64,
     /// Its own instructions.
     pub(super) own: f64,
-    /// With all that it calls.
+    /// Callees included.
     pub(super) all: f64,
 }
 
@@ -169,11 +168,11 @@ impl Energy {
 #[derive(Clone, Copy, Debug)]
 enum Called {
     Method(u32),
-    /// One that was not counted has a given price.
+    /// The given price of a method that was not counted.
     Given(f64),
 }
 
-/// A call site some of whose receivers were not distinguished.
+/// A call site with some receivers that were not distinguished.
 struct Others {
     caller: usize,
     class: String,
@@ -196,12 +195,12 @@ struct Energies<'e, 'm> {
     others: Vec<Others>,
 }
 
-/// The energies of all methods, in their order.
+/// The energies of all methods, in order.
 pub(super) fn energies(recorded: &Recorded, classes: &Classes<'_>, model: &Model) -> Vec<Energy> {
     let count = recorded.methods.len();
     let mut by_key: HashMap<&Key, u32> = HashMap::with_capacity(count);
     for (at, method) in (0_u32..).zip(&recorded.methods) {
-        // Of two versions of a class the one that ran more often counts.
+        // Of two versions of a class, the one that ran more often counts.
         let known = by_key.entry(&method.key).or_insert(at);
         let entries = |at: u32| recorded.methods[at as usize].execution.entries;
         if entries(at) > entries(*known) {
@@ -235,7 +234,7 @@ pub(super) fn energies(recorded: &Recorded, classes: &Classes<'_>, model: &Model
 }
 
 impl Energies<'_, '_> {
-    /// Prices what was executed and finds out who was called.
+    /// Prices what was executed and finds who was called.
     fn look(&mut self) {
         let mut interpreter = Interpreter::default();
         let (mut events, mut units) = (Vec::new(), Vec::<Priced>::new());
@@ -356,7 +355,7 @@ impl Energies<'_, '_> {
             self.call(caller, target.as_ref(), (class, names.1, names.2), count);
             return;
         };
-        // Which of several lambdas it is nobody recorded: each as often as it ran.
+        // The run does not record which of several lambdas was called: each counts in proportion to how often it ran.
         let bodies = self.classes.lambdas(host, names.1);
         let entries = |body: &Key| {
             let number = self.by_key.get(body);
@@ -384,7 +383,7 @@ impl Energies<'_, '_> {
         }
     }
 
-    /// Receivers that were not distinguished are those whose methods ran more often than known calls explain.
+    /// Assigns receivers that were not distinguished to methods that ran more often than known calls explain.
     fn spread_others(&mut self) {
         let mut by_name: HashMap<(&str, &str), Vec<u32>> = HashMap::new();
         for (at, method) in (0_u32..).zip(&self.recorded.methods) {
@@ -416,7 +415,7 @@ impl Energies<'_, '_> {
         }
     }
 
-    /// The energy of an entry of each method.
+    /// The energy of each method, per entry.
     fn solved(&self) -> Vec<f64> {
         let methods = &self.recorded.methods;
         let entries: Vec<f64> = methods

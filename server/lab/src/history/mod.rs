@@ -1,4 +1,4 @@
-//! `cargo xtask history`: what `jouled diff` says about the last commits of a real repository, and what that takes.
+//! `cargo xtask history`: what `jouled diff` says about the last commits of a real repository, and how long it takes.
 
 mod table;
 
@@ -18,7 +18,7 @@ use table::{Row, print};
 pub(crate) struct Options {
     /// The repository: a folder with a work tree, or a bare one
     repository: PathBuf,
-    /// How many commits to compare, of those that touch Java files, the newest first
+    /// How many commits to compare, counting only those that touch Java files, the newest first
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=1000))]
     commits: u32,
     /// The newest commit
@@ -27,7 +27,7 @@ pub(crate) struct Options {
     /// The program to run, instead of a new release build
     #[arg(long)]
     jouled: Option<PathBuf>,
-    /// List each change below its commit
+    /// List each change under its commit
     #[arg(long)]
     changes: bool,
     /// Arguments for `jouled diff`, as in `-- --calls project`
@@ -38,7 +38,7 @@ pub(crate) struct Options {
 /// Compares each commit with its first parent and prints a table.
 ///
 /// # Errors
-/// When there is no JDK, jouled cannot be built, or the repository cannot be read.
+/// If there is no JDK, jouled cannot be built, or the repository cannot be read.
 pub(crate) fn run(options: &Options) -> Result<()> {
     java::ensure()?;
     let jouled = match &options.jouled {
@@ -57,7 +57,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// The last commits that touch Java files and have a parent, with their first lines.
+/// The last commits that touch Java files and have a parent, with the first lines of their messages.
 fn commits(options: &Options) -> Result<Vec<(String, String)>> {
     let mut git = git(&options.repository);
     git.args(["log", "--first-parent", "--min-parents=1"])

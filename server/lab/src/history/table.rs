@@ -6,18 +6,18 @@ use serde_json::Value;
 
 use crate::bench::usage::{Usage, median};
 
-/// A commit and what was said about it.
+/// A commit and the result of the comparison.
 pub(super) struct Row {
     pub(super) commit: String,
     pub(super) subject: String,
     pub(super) used: Usage,
-    /// What jouled ended with.
+    /// The exit code of jouled.
     pub(super) code: Option<i32>,
-    /// `jouled.diff/1`; `None` where jouled failed.
+    /// `jouled.diff/1`; `None` if jouled failed.
     pub(super) comparison: Option<Value>,
 }
 
-/// What is counted of a comparison.
+/// The sections of a comparison that are counted.
 const SECTIONS: [&str; 7] = [
     "more",
     "less",

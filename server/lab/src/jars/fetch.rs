@@ -1,4 +1,4 @@
-//! Brings packages and takes the jars out of them, which are kept by their digests.
+//! Fetches packages and stores the jars in them by their digests.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,15 +11,15 @@ use xtask::process;
 
 use super::list::{self, Jar, Origin};
 
-/// Where a jar is kept.
+/// Where a jar is stored.
 pub(crate) fn file(cache: &Path, digest: &str) -> PathBuf {
     cache.join("jars").join(format!("{digest}.jar"))
 }
 
-/// The jars of the list that are there, once what is missing was fetched.
+/// The available jars of the list, after fetching the missing ones.
 ///
 /// # Errors
-/// When the cache folder cannot be written or no jar could be had at all.
+/// If the cache folder cannot be written or no jar could be had at all.
 pub(crate) fn present(jars: Vec<Jar>, cache: &Path) -> Result<Vec<Jar>> {
     let is_missing = |jar: &&Jar| !file(cache, &jar.digest).is_file();
     let packages: BTreeSet<(Origin, &str, &str)> = jars
@@ -46,10 +46,10 @@ pub(crate) fn present(jars: Vec<Jar>, cache: &Path) -> Result<Vec<Jar>> {
     Ok(present)
 }
 
-/// Writes the list again: the same packages in their present versions, of pip in the version that the list names.
+/// Updates the list: the same packages in their current versions; for pip, the version in the list.
 ///
 /// # Errors
-/// When the list cannot be read or written, or a package is not available.
+/// If the list cannot be read or written, or a package is not available.
 pub(crate) fn update(list: &Path, cache: &Path) -> Result<()> {
     let before = list::read(list)?;
     let mut packages: Vec<(Origin, String, String)> = before
@@ -92,7 +92,7 @@ fn has_classes(jar: &Path) -> bool {
         .is_ok_and(|source| !source.is_empty())
 }
 
-/// Brings a package, keeps its jars, and tells which there are.
+/// Fetches a package, stores its jars, and returns them.
 fn fetch(origin: Origin, package: &str, version: &str, cache: &Path) -> Result<Vec<Jar>> {
     fs::create_dir_all(cache.join("jars"))
         .with_context(|| format!("could not write to {}", cache.display()))?;
@@ -153,7 +153,7 @@ fn fetch(origin: Origin, package: &str, version: &str, cache: &Path) -> Result<V
     Ok(jars)
 }
 
-/// The jars in a folder and below. What a link leads to is found where it lies.
+/// The jars in a folder and below. Links are skipped, because their targets are found in place.
 fn jars_below(folder: &Path, found: &mut Vec<PathBuf>) -> Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;

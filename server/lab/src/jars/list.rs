@@ -1,4 +1,4 @@
-//! The list of jars: a line each, its columns apart by tabs.
+//! The list of jars: one line each, with columns separated by tabs.
 
 use std::fmt::Write;
 use std::fs;
@@ -14,7 +14,7 @@ pub(crate) struct Jar {
     pub(crate) origin: Origin,
     pub(crate) package: String,
     pub(crate) version: String,
-    /// Where it lies in the unpacked package.
+    /// Its path in the unpacked package.
     pub(crate) path: String,
     /// BLAKE3, in hexadecimal digits.
     pub(crate) digest: String,
@@ -54,7 +54,7 @@ impl Jar {
 /// Reads the list.
 ///
 /// # Errors
-/// When it cannot be read or a line is not of its form.
+/// If it cannot be read or a line is not of its form.
 pub(crate) fn read(list: &Path) -> Result<Vec<Jar>> {
     let text =
         fs::read_to_string(list).with_context(|| format!("could not read {}", list.display()))?;
@@ -90,7 +90,7 @@ fn parse(text: &str) -> Result<Vec<Jar>> {
 /// Writes the list.
 ///
 /// # Errors
-/// When the file cannot be written.
+/// If the file cannot be written.
 pub(crate) fn write(list: &Path, jars: &[Jar]) -> Result<()> {
     let mut text = String::from(HEAD);
     for jar in jars {
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_of_another_form_is_named() {
+    fn a_malformed_line_is_named() {
         for (text, part) in [
             ("debian\tant\n", "line 1 has 2 columns"),
             ("# x\n\nnpm\ta\tb\tc\td\n", "line 3 has the origin \"npm\""),

@@ -1,4 +1,4 @@
-//! Runs `jouled report --stats` over jars, and keeps what it says about each.
+//! Runs `jouled report --stats` over jars and stores the results.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -15,7 +15,7 @@ use super::fetch;
 use super::list::Jar;
 use super::options::Options;
 
-/// Modules of the JDK that jars call. They are computed first, so that no jar has to wait for them.
+/// Modules of the JDK that jars call. They are priced first, so that no jar has to wait for them.
 const MODULES: [&str; 16] = [
     "java.compiler",
     "java.datatransfer",
@@ -35,10 +35,10 @@ const MODULES: [&str; 16] = [
     "jdk.unsupported",
 ];
 
-/// Runs a command that may take so many seconds of CPU time. Other work on the machine does not count.
+/// Runs a command with a limit on its CPU time in seconds. Other work on the machine does not count.
 const LIMITED: &str = r#"ulimit -t "$1" && shift && exec "$@""#;
 
-/// What was measured of a jar.
+/// The measurements of a jar.
 #[derive(Debug, Deserialize, Serialize)]
 pub(super) struct Measured {
     pub(super) name: String,
@@ -51,7 +51,7 @@ pub(super) struct Measured {
     pub(super) shares: Option<Shares>,
 }
 
-/// What is read of the shares of `jouled report --stats`.
+/// The shares read from `jouled report --stats`.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 pub(super) struct Shares {
     pub(super) methods: u64,
@@ -87,16 +87,16 @@ pub(crate) fn price_jdk(jouled: &Path) {
     let mut library = process::command(jouled);
     library.arg("library");
     library.args(MODULES.map(|module| format!("jrt:/{module}")));
-    // A module that the JDK lacks, or that is not followed, is reported and costs its own calls alone.
+    // A module that the JDK lacks, or that is not followed, is reported; only calls of it lack a price.
     if let Err(error) = process::output(&mut library) {
         println!("{error:#}");
     }
 }
 
-/// Measures the chosen jars, or reads what was measured of them before.
+/// Measures the chosen jars, or reads earlier measurements of them.
 ///
 /// # Errors
-/// When the program cannot be started or a result cannot be kept.
+/// If the program cannot be started or a result cannot be kept.
 pub(super) fn all(
     options: &Options,
     jouled: &Path,

@@ -1,7 +1,7 @@
-//! `cargo xtask jars`: how far the analysis reaches on real jars, and what it takes.
+//! `cargo xtask jars`: how much of real jars the analysis covers, and how long it takes.
 //!
-//! `list.tsv` names the packages, their versions and the digests of their jars; the jars themselves are fetched into a cache
-//! folder. A run continues where an earlier one with the same program and options ended.
+//! `list.tsv` names the packages, their versions and the digests of their jars. The jars are fetched into a cache folder. A
+//! run continues where an earlier one with the same program and options ended.
 
 pub(crate) mod fetch;
 pub(crate) mod list;
@@ -18,13 +18,13 @@ use list::Jar;
 
 pub(crate) use options::Options;
 
-/// Where the list lies, seen from the root of the workspace.
+/// The path of the list, relative to the root of the workspace.
 const LIST: &str = "server/lab/src/jars/list.tsv";
 
 /// Fetches what is missing, measures, and prints the table.
 ///
 /// # Errors
-/// When the list cannot be read, nothing can be fetched or the program cannot be built.
+/// If the list cannot be read, nothing can be fetched or the program cannot be built.
 pub(crate) fn run(options: &Options) -> Result<()> {
     let cache = cache()?;
     if options.update_list {
@@ -47,7 +47,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// The jars that are measured: evenly spread over their digests where it is a sample.
+/// The jars to measure. A sample is evenly spread over their digests.
 fn chosen<'j>(options: &Options, jars: &'j [Jar]) -> Vec<&'j Jar> {
     let is_wanted = |jar: &&Jar| {
         let text = options.only.as_deref().unwrap_or_default();
@@ -63,7 +63,7 @@ fn chosen<'j>(options: &Options, jars: &'j [Jar]) -> Vec<&'j Jar> {
 /// The jars of the list, after missing ones were fetched.
 ///
 /// # Errors
-/// When the list cannot be read or nothing can be fetched.
+/// If the list cannot be read or nothing can be fetched.
 pub(crate) fn fetched(cache: &Path) -> Result<Vec<Jar>> {
     fetch::present(list::read(&process::workspace_root().join(LIST))?, cache)
 }
@@ -78,7 +78,7 @@ pub(crate) fn spread(mut jars: Vec<&Jar>, wanted: usize) -> Vec<&Jar> {
     jars
 }
 
-/// The folder that the jars and the results are kept in.
+/// The folder of the jars and the results.
 pub(crate) fn cache() -> Result<PathBuf> {
     let home = std::env::var_os("XDG_CACHE_HOME").map_or_else(
         || std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cache")),

@@ -1,4 +1,4 @@
-//! What is typed after `cargo xtask jars`.
+//! The options of `cargo xtask jars`.
 
 use std::path::PathBuf;
 
@@ -13,7 +13,7 @@ pub(crate) struct Options {
     /// Measure the jars whose path or package contains this text
     #[arg(long, value_name = "TEXT")]
     pub(super) only: Option<String>,
-    /// How much CPU time one jar may take
+    /// How much CPU time one jar may use
     #[arg(long, default_value_t = 120, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) limit: u64,
     /// How far to follow calls

@@ -1,14 +1,14 @@
-//! The table of what was measured of jars.
+//! The table of the measurements of jars.
 
 use std::collections::BTreeMap;
 
 use super::measure::{Measured, Shares};
 use crate::bench::usage::median;
 
-/// Missing parts that are listed.
+/// How many missing parts are listed.
 const MAX_PARTS: usize = 60;
 
-/// Prints a line for each jar, then all of them together.
+/// Prints a line for each jar, then a line for all of them together.
 pub(super) fn print(results: &[Measured], limit: u64) {
     println!(
         "\n{:>8} {:>8} {:>8} {:>6} {:>6} {:>6} {:>5} {:>6} {:>6} {:>5} {:>5} {:>6} {:>6} {:>6}  jar",
@@ -105,7 +105,7 @@ fn print_line(cpu: f64, shares: &Shares, name: &str) {
     );
 }
 
-/// A share in percent; of what is not known, and of nothing, there is none.
+/// A share in percent; no share if the part is unknown or the total is 0.
 fn share(part: Option<u64>, all: u64) -> String {
     match part {
         Some(part) if all > 0 => format!("{:.1}", 100.0 * part as f64 / all as f64),
@@ -113,7 +113,7 @@ fn share(part: Option<u64>, all: u64) -> String {
     }
 }
 
-/// All jars together. The medians are those over the jars.
+/// All jars together, with medians over the jars.
 fn sum(all: &[&Shares]) -> Shares {
     let mut sum = Shares {
         with_worst_case: Some(0),
@@ -199,7 +199,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_not_known_has_no_share() {
+    fn an_unknown_count_has_no_share() {
         assert_eq!(share(Some(0), 0), "–");
         assert_eq!(share(None, 7), "–");
         assert_eq!(share(Some(1), 4), "25.0");

@@ -1,4 +1,4 @@
-//! `cargo xtask settings`: the manuals and the manifest that list the settings, from their table.
+//! `cargo xtask settings`: generates the manuals and the manifest that list the settings from their table.
 
 mod manual;
 mod vim;
@@ -10,11 +10,11 @@ use std::fs;
 use anyhow::{Context, Result, bail};
 use xtask::process::workspace_root;
 
-/// A file of which all or a part is generated.
+/// A file that is generated in full or in part.
 struct Generated {
     /// Relative to the workspace.
     path: &'static str,
-    /// Makes the new text out of the old one.
+    /// Makes the new text from the old one.
     make: fn(&str) -> Result<String>,
 }
 
@@ -33,10 +33,10 @@ const FILES: [Generated; 3] = [
     },
 ];
 
-/// Writes the files, or only checks that they are what would be written.
+/// Writes the files, or only checks that they are up to date.
 ///
 /// # Errors
-/// When a file cannot be read or written, has lost the place of its generated part, or, in a check, is
+/// If a file cannot be read or written, has lost the place of its generated part, or, in a check, is
 /// out of date.
 pub(crate) fn run(check: bool) -> Result<()> {
     let mut outdated = Vec::new();

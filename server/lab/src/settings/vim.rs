@@ -1,4 +1,4 @@
-//! The settings in the help file of the plugin for Neovim.
+//! The settings in the help file of the Neovim plug-in.
 
 use anyhow::{Context, Result};
 use project_settings::{SETTINGS, Setting, SettingKind};
@@ -18,7 +18,7 @@ root. Those of Neovim take precedence; lists and tables are merged.
 `cargo xtask settings` generates this section.
 ";
 
-/// The help file with its section of settings made again.
+/// The help file with a new section of settings.
 pub(super) fn replaced(help: &str) -> Result<String> {
     let start = help
         .find(TAG)
@@ -81,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_section_of_the_settings_is_made_anew() {
+    fn only_the_section_of_the_settings_is_replaced() {
         let help = "before\nSETTINGS  *jouled-settings*\nFORMER\n\n====\nafter\n";
         let once = replaced(help).unwrap();
         assert!(once.starts_with("before\nSETTINGS  *jouled-settings*\n\nYou can write"));

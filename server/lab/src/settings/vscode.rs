@@ -1,4 +1,4 @@
-//! The settings in the manifest of the extension for VS Code.
+//! The settings in the manifest of the VS Code extension.
 
 use anyhow::{Context, Result};
 use project_settings::{DefaultValue, Key, SETTINGS, Setting, SettingKind};
@@ -13,10 +13,10 @@ const BEGIN: &str = "\n      \"properties\": {\n";
 const END: &str = "\n      }\n";
 const INDENT: &str = "        ";
 
-/// What the extension has for itself.
+/// Settings of the extension itself.
 const OF_EXTENSION: [&str; 2] = ["\"jouled.server.", "\"jouled.trace."];
 
-/// A property in the order of its fields, whichever order maps have.
+/// A property that keeps the order of its fields.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Property {
@@ -65,7 +65,7 @@ impl Property {
                 DefaultValue::EmptyTable => json!({}),
             },
             scope: match setting.key {
-                // A folder that is opened must not choose a program that runs.
+                // An opened folder must not choose a program that runs.
                 Key::JavaHome => "machine",
                 _ if setting.is_of_editor => "window",
                 _ => "resource",
@@ -106,7 +106,7 @@ impl Property {
     }
 }
 
-/// The manifest with the server's settings made again; those of the extension itself follow as they are.
+/// The manifest with the server's settings replaced; the extension's own settings follow unchanged.
 pub(super) fn replaced(manifest: &str) -> Result<String> {
     let lost = "the section of the settings is not where it was";
     let section = manifest
@@ -135,7 +135,7 @@ pub(super) fn replaced(manifest: &str) -> Result<String> {
     ))
 }
 
-/// The properties that are the extension's own, as they are written.
+/// The extension's own properties, as written.
 fn of_extension(properties: &str) -> Vec<String> {
     let mut own: Vec<String> = Vec::new();
     let mut is_own = false;
@@ -188,7 +188,7 @@ mod tests {
 "#;
 
     #[test]
-    fn the_servers_settings_are_made_anew_and_the_extensions_own_stay() {
+    fn the_servers_settings_are_replaced_and_the_extensions_own_stay() {
         let once = replaced(MANIFEST).unwrap();
         let manifest: Value = serde_json::from_str(&once).unwrap();
         let properties = &manifest["contributes"]["configuration"]["properties"];

@@ -1,8 +1,8 @@
-//! What is said about a setting in every manual.
+//! The text about a setting that every manual contains.
 
 use project_settings::{DefaultValue, Setting, SettingKind};
 
-/// What can be written, in words.
+/// The possible values, in words.
 pub(super) fn values(setting: &Setting) -> String {
     match setting.kind {
         SettingKind::Text => "text".to_owned(),
@@ -13,7 +13,7 @@ pub(super) fn values(setting: &Setting) -> String {
     }
 }
 
-/// The default, as it is written; `None` where nothing can be written for it.
+/// The default, as it is written; `None` if it cannot be written.
 pub(super) fn default(setting: &Setting) -> Option<String> {
     match setting.default {
         DefaultValue::Nothing => None,

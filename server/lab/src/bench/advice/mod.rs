@@ -1,4 +1,5 @@
-//! What edits save: predicted by the model, and measured by the harness of `calibrate`, which runs both texts in turns.
+//! The savings of edits: predicted by the model, and measured by the harness of `calibrate`, which alternates between both
+//! texts.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -15,7 +16,7 @@ use xtask::process;
 
 use crate::java;
 
-/// A kernel for each rule or several, each behind a line with the rule's name.
+/// One or several kernels for each rule, each after a line with the rule's name.
 const KERNELS: &str = include_str!("kernels.txt");
 
 /// A run of a kernel takes at least this much CPU time in seconds.
@@ -26,7 +27,7 @@ const BINS: [f64; 5] = [0.1, 0.5, 0.9, 0.99, 1.01];
 
 #[derive(Args, Debug)]
 pub(crate) struct Options {
-    /// The JDKs that run the kernels, in place of those that jouled finds
+    /// The JDKs that run the kernels, instead of those that jouled finds
     #[arg(long, value_name = "DIR")]
     java_home: Vec<PathBuf>,
     /// How often each text is measured
@@ -35,7 +36,7 @@ pub(crate) struct Options {
     /// How the kernels run: interpreter, c1 or c2
     #[arg(long, default_value_t)]
     mode: ExecutionMode,
-    /// The model that predicts, in place of jouled's default
+    /// The model that predicts, instead of jouled's default
     #[arg(long)]
     model: Option<String>,
     /// The program that predicts, instead of a new release build
@@ -58,7 +59,7 @@ struct Predicted {
     is_offered: bool,
 }
 
-/// A saving as a share of the time before: its median and the ends of the median's 95% interval.
+/// A saving as a share of the time before the edit: its median, and the ends of the median's 95% interval.
 #[derive(Clone, Copy)]
 struct Measured {
     median: f64,
@@ -69,7 +70,7 @@ struct Measured {
 /// Measures all kernels and prints the table.
 ///
 /// # Errors
-/// When something cannot be built or run.
+/// If something cannot be built or run.
 pub(crate) fn run(options: &Options) -> Result<()> {
     let jouled = match &options.jouled {
         Some(jouled) => jouled.clone(),
@@ -107,7 +108,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// The kernels that their rule has an edit for, with what the model says.
+/// The kernels for which their rule has an edit, with the model's prediction.
 fn cases(options: &Options, jouled: &Path, jdk: &Jdk, sources: &Path) -> Result<Vec<Case>> {
     fs::create_dir_all(sources)?;
     let mut kernels: BTreeMap<String, (String, String)> = BTreeMap::new();
@@ -219,7 +220,7 @@ fn compile(jdk: &Jdk, cases: &[Case], text: impl Fn(&Case) -> &str, to: &Path) -
     Ok(())
 }
 
-/// Runs both texts in turns; `None` if one of them does not reach the state in which it is measured.
+/// Alternates between both texts; `None` if one of them does not reach the state in which it is measured.
 fn measure(jvms: &mut [Jvm; 2], class: &str, options: &Options) -> Result<Option<Measured>> {
     let mut iterations = 20;
     let mut is_settled = true;
@@ -239,7 +240,7 @@ fn measure(jvms: &mut [Jvm; 2], class: &str, options: &Options) -> Result<Option
     let mut savings = Vec::new();
     for pair in 0..pairs {
         let mut seconds = [0.0; 2];
-        // Whoever comes first changes from pair to pair.
+        // The order alternates from pair to pair.
         for turn in [0, 1] {
             let side = (turn + pair as usize) % 2;
             seconds[side] = jvms[side].run(class, iterations)?.cpu_s;
@@ -255,7 +256,7 @@ fn measure(jvms: &mut [Jvm; 2], class: &str, options: &Options) -> Result<Option
     }))
 }
 
-/// How many of so many sorted values lie on each side of a 95% interval of their median, whatever their distribution is.
+/// How many of so many sorted values are on each side of a 95% interval of their median, whatever their distribution.
 fn outside(count: usize) -> usize {
     let mut below = 0.5_f64.powi(i32::try_from(count).unwrap_or(i32::MAX));
     let (mut sum, mut outside) = (below, 0);
@@ -351,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn intervals_of_medians_are_those_of_tables() {
+    fn intervals_of_medians_match_published_tables() {
         // Ranks 2 and 9 of 10, 4 and 12 of 15, 6 and 15 of 20.
         assert_eq!([outside(10), outside(15), outside(20)], [1, 3, 5]);
     }

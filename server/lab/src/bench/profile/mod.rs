@@ -1,5 +1,4 @@
-//! What `jouled profile` says about kernels that tell themselves how much CPU time they used, and how much slower it makes
-//! programs.
+//! What `jouled profile` says about kernels that report their own CPU time, and how much it slows programs down.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -18,15 +17,15 @@ use crate::java;
 
 const KERNELS: &str = include_str!("Kernels.java");
 const CLASS: &str = "Kernels";
-/// Where the loops of `fourLoops` are in the text: each begins with this.
+/// How each loop of `fourLoops` begins in the text.
 const LOOP: &str = "        for (";
 
 #[derive(Args, Debug)]
 pub(crate) struct Options {
-    /// The JDK that runs the kernels, in place of the one that jouled finds
+    /// The JDK that runs the kernels, instead of the one that jouled finds
     #[arg(long)]
     jdk: Option<PathBuf>,
-    /// How much the kernels do: 100 are about half a minute of CPU time
+    /// How much the kernels do: 100 is about half a minute of CPU time
     #[arg(long, default_value_t = 40)]
     rounds: u32,
     /// How often each run is repeated
@@ -45,25 +44,25 @@ pub(crate) struct Options {
 struct Measured {
     jdk: String,
     samples: u64,
-    /// Half the sum of the differences between true shares and those of the profile, by method.
+    /// Half the sum of the differences between the true shares and those of the profile, by method.
     methods_tv: f64,
-    /// The same by the loops of one method.
+    /// The same for the loops of one method.
     lines_tv: f64,
-    /// What independent samples would have, by chance alone.
+    /// The same figure for independent samples, from chance alone.
     methods_chance: f64,
     lines_chance: f64,
-    /// Of the energy per call: the median error, and that of nine in ten.
+    /// Error of the energy per call: the median and the 90% quantile.
     per_call_error_median: f64,
     per_call_error_p90: f64,
-    /// How many of the 90% intervals of energies per call hold the truth.
+    /// The share of 90% intervals of energies per call that contain the true value.
     coverage: f64,
     intervals: usize,
-    /// CPU time of the run that is measured, and of the one that counts, as multiples of a run by itself.
+    /// CPU time of the run that measures, and of the run that counts, as multiples of a plain run.
     energy_run: f64,
     count_run: f64,
 }
 
-/// One comparison with the truth.
+/// One comparison with the true values.
 #[derive(Debug, Default)]
 struct Compared {
     samples: u64,
@@ -75,7 +74,7 @@ struct Compared {
     covered: usize,
 }
 
-/// What the kernels tell: CPU nanoseconds and calls by method, and CPU nanoseconds by loop.
+/// What the kernels report: CPU nanoseconds and calls by method, and CPU nanoseconds by loop.
 #[derive(Debug, Default)]
 struct Truth {
     methods: BTreeMap<String, (f64, f64)>,
@@ -85,7 +84,7 @@ struct Truth {
 /// Measures.
 ///
 /// # Errors
-/// When something cannot be built or run.
+/// If something cannot be built or run.
 pub(crate) fn run(options: &Options) -> Result<()> {
     let jouled = match &options.jouled {
         Some(jouled) => jouled.clone(),
@@ -241,7 +240,7 @@ fn profile(
     Ok(())
 }
 
-/// The files that the kernels wrote under a name, the older first.
+/// The files that the kernels wrote under a name, the oldest first.
 fn told(prefix: &Path) -> Result<Vec<PathBuf>> {
     let folder = prefix.parent().context("a folder")?;
     let name = format!(
@@ -315,7 +314,7 @@ fn compare(analysis: &Analysis, truth: &Truth) -> Compared {
         .collect();
     compared.methods_tv = total_variation(&told);
     compared.methods_chance = chance(&told, analysis.sampling.samples);
-    // What the kernels used stands for energy at the same power: the joules of the model a second.
+    // CPU time stands for energy at constant power: the model's joules per second.
     let watts = analysis.totals.joules.zip(analysis.totals.cpu_seconds);
     let watts = watts.map_or(f64::NAN, |(joules, cpu)| joules.mean / cpu.mean);
     for (name, (nanos, calls)) in &truth.methods {
@@ -335,7 +334,7 @@ fn compare(analysis: &Analysis, truth: &Truth) -> Compared {
     compared
 }
 
-/// Half the sum of the mean absolute deviations of a multinomial sample of the true shares.
+/// Half the sum of the mean absolute deviations of a multinomial sample from the true shares.
 fn chance(told: &[(f64, f64)], samples: u64) -> f64 {
     let all: f64 = told.iter().map(|(nanos, _)| nanos).sum();
     let deviations = told.iter().map(|(nanos, _)| {
@@ -345,7 +344,7 @@ fn chance(told: &[(f64, f64)], samples: u64) -> f64 {
     deviations.sum::<f64>() / 2.0
 }
 
-/// Half the sum of the differences of shares, each side made to sum to 1.
+/// Half the sum of the differences of shares, with each side normalized to 1.
 fn total_variation(told: &[(f64, f64)]) -> f64 {
     let sum = |of: fn(&(f64, f64)) -> f64| told.iter().map(of).sum::<f64>();
     let (one, two) = (sum(|pair| pair.0), sum(|pair| pair.1));
@@ -355,7 +354,7 @@ fn total_variation(told: &[(f64, f64)]) -> f64 {
         / 2.0
 }
 
-/// By the loops of `fourLoops`: the truth, and the joules of the lines from its first to the next loop's.
+/// For each loop of `fourLoops`: the true value, and the joules of the lines from its first line up to the next loop's.
 fn lines(analysis: &Analysis, truth: &Truth) -> Vec<(f64, f64)> {
     let text: Vec<&str> = KERNELS.lines().collect();
     let begin = text

@@ -1,4 +1,4 @@
-//! Whether typical energies lie between what a call costs at least and its worst case, at several values of the symbols.
+//! Whether typical energies are between the least energy of a call and its worst case, at several values of the symbols.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -17,33 +17,33 @@ use libraries::{ClassSource, JdkLibrary, LibraryPath};
 
 use crate::java;
 
-/// The values that all symbols are given, one after the other.
+/// The values that all symbols get, one after another.
 const VALUES: [f64; 6] = [0.0, 1.0, 2.0, 7.0, 100.0, 30_000.0];
-/// Energies that differ by less than this share are taken for the same.
+/// Energies that differ by a smaller share than this count as equal.
 const SAME: f64 = 1e-6;
-/// How many of the methods that are out of order are listed.
+/// How many of the methods out of order are listed.
 const MAX_NAMED: usize = 100;
 /// The module that every JDK has.
 const MODULE: &str = "jrt:/java.base";
 
-/// What was examined, and what is out of order.
+/// The checked methods, and those out of order.
 #[derive(Debug, Default)]
 struct Found {
     methods: usize,
     /// Methods at values of their symbols.
     assignments: usize,
-    /// Those of which the worst case rests on nothing and lacks nothing.
+    /// Those whose worst case is complete and relies on no assumption.
     bounded: usize,
-    /// Estimates as they are summed up, before they are kept within the bounds of these values.
+    /// Estimates as they are added up, before the bounds at these values limit them.
     unlimited: Vec<String>,
-    /// Expectations and intervals as they are shown.
+    /// Expected energies and intervals as shown to users.
     shown: Vec<String>,
 }
 
 /// Checks `java.base` of each JDK, and these jars and class folders.
 ///
 /// # Errors
-/// When a class cannot be read, or something is out of order.
+/// If a class cannot be read, or something is out of order.
 pub(super) fn run(model: &Model, paths: &[String]) -> Result<()> {
     let cache = jdk::cache_folder()?.path;
     let jdks = java::ensure()?;
@@ -147,7 +147,7 @@ impl Found {
         for value in VALUES {
             let mut values = Assumptions::default();
             for symbol in &names {
-                // A name that cannot be given a value has none.
+                // A name that cannot get a value has none.
                 let _ = values.insert(symbol, value);
             }
             self.assignments += 1;
@@ -158,7 +158,7 @@ impl Found {
         }
     }
 
-    /// What is out of order where these values are given.
+    /// The values out of order if the symbols have these values.
     fn at(
         &mut self,
         model: &Model,
@@ -175,7 +175,7 @@ impl Found {
         let least = model
             .at_least(method, values)
             .map(|tally| model.mean(&tally).0);
-        // The ends of the interval know of uncertain prices, which the mean of a bound does not.
+        // The ends of the interval include the uncertainty of prices; the mean of a bound does not.
         if let Some(least) = least
             && mean < least * (1.0 - SAME)
         {
@@ -190,7 +190,7 @@ impl Found {
     }
 }
 
-/// The mean of a worst case that lacks nothing and rests on nothing at these values.
+/// The mean of a worst case that is complete and relies on no assumption at these values.
 fn certain_worst(model: &Model, method: &MethodAnalysis, values: &Assumptions) -> Option<f64> {
     let shown = DisplayedWorst::of(model, method, values);
     let rests_on_nothing = shown.rests_on.is_empty() && !shown.rests_on.has_more;
@@ -198,7 +198,7 @@ fn certain_worst(model: &Model, method: &MethodAnalysis, values: &Assumptions) -
     (shown.is_whole() && rests_on_nothing).then(|| model.mean(&tally).0)
 }
 
-/// Whether the sum itself, which callers get, is out of order where no value is given.
+/// Whether the sum that callers use is out of order without given values.
 fn summed_up(model: &Model, method: &MethodAnalysis) -> Option<String> {
     let none = Assumptions::default();
     let mean = model.mean(&method.typical.as_ref()?.tally()).0;

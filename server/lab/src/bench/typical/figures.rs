@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::frequencies::family::LIBRARY;
 use crate::frequencies::measured::{Compared, Measured};
 
-/// An interval holds the truth in 90 of 100 cases; the share that lies outside.
+/// An interval contains the true value in 90 of 100 cases; this is the share outside.
 const OUTSIDE: f64 = 0.1;
 /// The ends of a tight interval differ by no more than this factor.
 const TIGHT: f64 = 4.0;
@@ -14,7 +14,7 @@ const MOST: usize = 20;
 
 /// One kind of energy of the methods.
 type Part = fn(&Measured) -> &Compared;
-/// What is said about an energy.
+/// A prediction of an energy.
 type Reported = fn(&Compared) -> Option<f64>;
 
 /// Prints all figures.
@@ -55,7 +55,7 @@ pub(super) fn print(all: &[Measured]) {
     other_input(&every);
 }
 
-/// Prints the methods that are furthest from the truth.
+/// Prints the methods with the largest errors.
 pub(super) fn print_worst(all: &[Measured], count: usize) {
     let factor = |one: &Measured| (one.all.typical / one.all.counted).ln();
     let mut order: Vec<&Measured> = all.iter().filter(|one| factor(one).is_finite()).collect();
@@ -76,7 +76,7 @@ pub(super) fn print_worst(all: &[Measured], count: usize) {
     }
 }
 
-/// The JDK is a program of its own.
+/// The JDK counts as a separate program.
 fn family(one: &Measured) -> &str {
     if one.is_of_library {
         LIBRARY
@@ -104,7 +104,7 @@ fn compared(name: &str, all: &[&Measured], part: Part) {
     }
 }
 
-/// What is said over what was counted.
+/// Predictions divided by counted values.
 fn ratios(all: &[&Measured], part: Part, said: Reported) -> Vec<f64> {
     let ratio = |one: &&Measured| Some(said(part(one))? / part(one).counted);
     let ratios = all.iter().filter_map(ratio);
@@ -113,7 +113,7 @@ fn ratios(all: &[&Measured], part: Part, said: Reported) -> Vec<f64> {
         .collect()
 }
 
-/// The median and the 90% quantile of the factor between what is said, over a scale, and what was counted.
+/// The median and the 90% quantile of the factor between the scaled prediction and the counted value.
 fn spread(ratios: &[f64], scale: f64) -> (f64, f64) {
     let mut factors: Vec<f64> = ratios
         .iter()
@@ -128,7 +128,7 @@ fn quantile(sorted: &[f64], share: f64) -> f64 {
     sorted.get(at).copied().unwrap_or(f64::NAN)
 }
 
-/// Spearman's: the correlation of the ranks.
+/// Spearman's rank correlation.
 fn rank_correlation(all: &[&Measured], part: Part, said: Reported) -> f64 {
     let pairs: Vec<(f64, f64)> = all
         .iter()
@@ -168,7 +168,7 @@ fn correlation(one: &[f64], two: &[f64]) -> f64 {
     sums[0] / (sums[1] * sums[2]).sqrt()
 }
 
-/// What is computed program by program.
+/// The figures that are computed for each program.
 fn by_program(all: &[&Measured]) {
     let mut programs: BTreeMap<&str, Vec<&Measured>> = BTreeMap::new();
     for one in all {
@@ -213,7 +213,7 @@ fn by_program(all: &[&Measured]) {
     }
 }
 
-/// The share of the most expensive methods that are among those said to be the most expensive.
+/// The share of the most expensive methods that are also predicted to be the most expensive.
 fn overlap(of: &[&Measured], said: Reported, is_total: bool) -> f64 {
     let weight = |one: &Measured| if is_total { one.returned as f64 } else { 1.0 };
     let costliest = |value: &dyn Fn(&Measured) -> Option<f64>| {
@@ -233,8 +233,8 @@ fn overlap(of: &[&Measured], said: Reported, is_total: bool) -> f64 {
     truth.iter().filter(|at| found.contains(at)).count() as f64 / MOST as f64
 }
 
-/// The share of methods whose energy is in its interval, the mean score and how many there are. The score is the interval's
-/// width in the logarithm, and twenty times how far outside the truth lies.
+/// The share of methods whose energy is in its interval, the mean score, and the number of methods. The score is the width
+/// of the interval in logarithms, plus twenty times the distance of a true value outside it.
 fn covered(of: &[&Measured]) -> (f64, f64, usize) {
     let (mut inside, mut score, mut count) = (0, 0.0, 0);
     for one in of {
@@ -259,7 +259,7 @@ fn intervals(all: &[&Measured]) {
         programs.entry(&one.program).or_default().push(one);
     }
     let (share, score, count) = covered(all);
-    // The share of all methods, and how far it would move with other programs: the standard error of a ratio.
+    // The share over all methods, and how much it would change with other programs: the standard error of a ratio.
     let parts: Vec<(f64, f64)> = programs
         .values()
         .map(|of| {
@@ -305,7 +305,8 @@ fn intervals(all: &[&Measured]) {
     );
 }
 
-/// A method with what is said of it at the values that were counted; `None` where they were not, or it follows none.
+/// A method with its prediction at the counted values; `None` if these were not counted, or if its formula depends on no
+/// value.
 fn at_told_values(one: &Measured) -> Option<Measured> {
     let told = one.told?;
     Some(Measured {
@@ -324,7 +325,7 @@ fn is_shown_tight(one: &Measured) -> bool {
     is_narrow(&one.posterior, &interval)
 }
 
-/// Whether an interval with both uncertainties in it is shown as a tight one: half of it is a factor of 2 at most.
+/// Whether an interval with both uncertainties is shown as tight: each half is at most a factor of 2.
 fn is_tight(one: &Measured) -> bool {
     is_narrow(&one.posterior, &one.interval)
 }
@@ -337,7 +338,7 @@ fn is_narrow(posterior: &[f64; 2], interval: &[f64; 2]) -> bool {
     width <= TIGHT.ln()
 }
 
-/// What the counts of another input tell, program by program.
+/// How well the counts of another input predict, by program.
 fn other_input(all: &[&Measured]) {
     let mut programs: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
     let mut unknown = 0;
@@ -345,7 +346,7 @@ fn other_input(all: &[&Measured]) {
         let Some([first, second]) = one.inputs else {
             continue;
         };
-        // What was not counted with the one is estimated.
+        // What the other input did not count is estimated.
         let typical = one.all.typical;
         for (truth, said) in [(first, second), (second, first)] {
             if let Some(truth) = truth.filter(|truth| *truth > 0.0) {

@@ -1,4 +1,4 @@
-//! How near typical energies are to counted ones, and whether they lie between their bounds.
+//! How close typical energies are to counted ones, and whether they are within their bounds.
 
 mod bounds;
 mod figures;
@@ -14,7 +14,7 @@ use crate::frequencies::held_out;
 
 #[derive(Args, Debug)]
 pub(crate) struct Options {
-    /// Check that at least ≤ typical ≤ worst in java.base of all JDKs and in these jars, class folders and modules
+    /// Check that at least ≤ typical ≤ worst in java.base of all JDKs, and in these jars, class folders and modules
     #[arg(long)]
     bounds: bool,
     /// Jars, class folders or modules such as `jrt:/java.xml`
@@ -26,16 +26,16 @@ pub(crate) struct Options {
     /// Hold out only the programs of this fold, counted from 0; may be given several times
     #[arg(long)]
     fold: Vec<usize>,
-    /// Estimate the JDK's methods like any other, in place of what other programs counted of them
+    /// Estimate the JDK's methods like any others, instead of using what other programs counted of them
     #[arg(long)]
     without_profile: bool,
-    /// Print so many of the methods whose energy is furthest from the truth
+    /// Print this many of the methods with the largest errors
     #[arg(long, default_value_t = 0)]
     worst: usize,
-    /// Write what was said about each method and what was counted, as JSON
+    /// Write the predicted and the counted energy of each method as JSON
     #[arg(long)]
     save: Option<PathBuf>,
-    /// Print the figures of what was written before, with intervals that are learned again
+    /// Print the figures of a file written before, with intervals learned again
     #[arg(long, conflicts_with = "save")]
     saved: Option<PathBuf>,
 }
@@ -43,7 +43,7 @@ pub(crate) struct Options {
 /// Measures or checks.
 ///
 /// # Errors
-/// When something cannot be read, or is out of order.
+/// If something cannot be read, or is out of order.
 pub(super) fn run(options: &Options) -> Result<()> {
     if options.bounds {
         return bounds::run(&built_in_model::load(), &options.paths);
