@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-/// A command as the help lists it.
+/// A command as listed in the help.
 #[derive(Clone, Copy, Debug)]
 pub struct Command {
-    /// What is typed.
+    /// The word to type.
     pub name: &'static str,
     /// What it does.
     pub about: &'static str,
@@ -27,7 +27,7 @@ pub const OWN: [Command; 2] = [
     ),
 ];
 
-/// The commands of the crate `lab`, which is built when one of them is called. It checks this list.
+/// The commands of the crate `lab`, which is built when one of them runs. A test of `lab` checks this list.
 pub const LAB: [Command; 14] = [
     command(
         "annotations",
@@ -84,7 +84,7 @@ pub const LAB: [Command; 14] = [
     ),
 ];
 
-/// Every command with what it does.
+/// The help text: every command with what it does.
 pub fn help() -> String {
     let mut text =
         "Developer commands of jouled\n\nUsage: cargo xtask COMMAND\n\nCommands:\n".to_owned();

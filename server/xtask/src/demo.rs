@@ -23,7 +23,7 @@ Usage: cargo xtask demo
 /// Builds jouled and shows two programs with the energy of each line.
 ///
 /// # Errors
-/// When there is no JDK and none can be installed, or when the build or the program fails.
+/// If there is no JDK and none can be installed, or if the build or the program fails.
 pub(crate) fn run(words: Vec<OsString>) -> Result<ExitCode> {
     if let Some(word) = lexopt::Parser::from_args(words).next()? {
         match word {
@@ -43,7 +43,7 @@ pub(crate) fn run(words: Vec<OsString>) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Builds jouled as this program was built, so that what both need is built once, and says how far it is.
+/// Builds jouled with the profile of this program, so that what both need is built only once, and shows progress.
 fn build() -> Result<()> {
     let packages = packages()?;
     println!(
@@ -77,13 +77,13 @@ fn build() -> Result<()> {
     Ok(())
 }
 
-/// How many packages are yet to be built: those of jouled without those that this program was built with.
+/// How many packages are not built yet: those of jouled without those of this program.
 fn packages() -> Result<usize> {
     let all = tree("jouled")?;
     Ok(all.difference(&tree("xtask")?).count())
 }
 
-/// What a package is built of, with itself.
+/// A package and its dependencies.
 fn tree(package: &str) -> Result<BTreeSet<String>> {
     let tree = process::output(cargo().args([
         "tree",

@@ -1,4 +1,4 @@
-//! What developers' commands share: running other programs, and the tools that they install.
+//! Shared by the developers' commands: running other programs, and the tools that they install.
 #![expect(
     clippy::print_stdout,
     reason = "a command-line tool speaks through its standard output"

@@ -15,7 +15,7 @@ use anyhow::{Context, Result};
 use xtask::commands::{LAB, help};
 use xtask::process;
 
-/// The exit code of a call that cannot be understood.
+/// The exit code for wrong arguments.
 const USAGE: u8 = 2;
 
 fn main() -> Result<ExitCode> {
@@ -46,7 +46,7 @@ fn main() -> Result<ExitCode> {
     }
 }
 
-/// Builds the crate `lab` and runs one of its commands where this one was called.
+/// Builds the crate `lab` and runs one of its commands in the current directory.
 fn lab(name: &str, rest: &[OsString]) -> Result<ExitCode> {
     let status = process::lab(name)
         .args(rest)

@@ -27,7 +27,7 @@ pub fn workspace_root() -> PathBuf {
         .map_or_else(|| manifest.to_path_buf(), Path::to_path_buf)
 }
 
-/// A program to be run in the root of the workspace.
+/// A program that will run in the root of the workspace.
 pub fn command(program: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(program);
     command.current_dir(workspace_root()).stdin(Stdio::null());
@@ -39,7 +39,7 @@ pub fn cargo() -> Command {
     command(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }
 
-/// The command as one would type it.
+/// The command as a user would type it.
 pub fn shown(command: &Command) -> String {
     let mut words = vec![
         Path::new(command.get_program())
@@ -59,13 +59,13 @@ pub fn shown(command: &Command) -> String {
     words.join(" ")
 }
 
-/// From now on, programs that this thread [`run`]s write to a file, which is shown when they end: two that run at the
-/// same time do not mix their lines.
+/// From now on, programs that this thread [`run`]s write to a file, which is shown at their end. So two programs that run
+/// at the same time do not mix their lines.
 pub fn show_output_at_the_end(file: PathBuf) {
     OUTPUT.set(Some(file));
 }
 
-/// The CPU time of all programs that [`run`] ran on this thread, what they ran themselves included.
+/// The CPU time of all programs that [`run`] ran on this thread, including their child processes.
 pub fn cpu_time() -> Duration {
     CPU.get()
 }
@@ -73,7 +73,7 @@ pub fn cpu_time() -> Duration {
 /// Shows a command and runs it with this process's output.
 ///
 /// # Errors
-/// When the program cannot be started or does not exit with 0.
+/// If the program cannot be started or does not exit with 0.
 pub fn run(command: &mut Command) -> Result<()> {
     let Some(file) = OUTPUT.take() else {
         println!("$ {}", shown(command));
@@ -106,7 +106,7 @@ fn run_to_its_end(command: &mut Command) -> Result<()> {
 /// Runs a command quietly and returns what it wrote to its standard output.
 ///
 /// # Errors
-/// When the program cannot be started or does not exit with 0; the message has what it wrote to its
+/// If the program cannot be started or does not exit with 0; the message has what it wrote to its
 /// standard error.
 pub fn output(command: &mut Command) -> Result<String> {
     Ok(String::from_utf8_lossy(&ended_well(command)?.stdout).into_owned())
@@ -135,7 +135,7 @@ fn ended_well(command: &mut Command) -> Result<Output> {
     Ok(output)
 }
 
-/// The beginning of a call of the crate `lab`, which cargo builds first. It runs where this program does.
+/// The beginning of a call of the crate `lab`, which cargo builds first. It runs in this program's directory.
 pub fn lab(command: &str) -> Command {
     let mut lab = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     lab.args(["run", "--package", "lab", "--manifest-path"])
@@ -144,10 +144,10 @@ pub fn lab(command: &str) -> Command {
     lab
 }
 
-/// The folder with what is built as this program was.
+/// The folder of the binaries built with this program's profile.
 ///
 /// # Errors
-/// When the system does not say where this program is.
+/// If the system does not say where this program is.
 pub fn own_folder() -> Result<PathBuf> {
     let program = std::env::current_exe().context("the path of this program is not known")?;
     program
@@ -159,7 +159,7 @@ pub fn own_folder() -> Result<PathBuf> {
 /// The folder cargo builds into.
 ///
 /// # Errors
-/// When the system does not say where this program is.
+/// If the system does not say where this program is.
 pub fn target_folder() -> Result<PathBuf> {
     own_folder()?
         .parent()
@@ -170,7 +170,7 @@ pub fn target_folder() -> Result<PathBuf> {
 /// Builds binaries of the workspace and returns the folder they are in.
 ///
 /// # Errors
-/// When the build fails.
+/// If the build fails.
 pub fn build(binaries: &[&str], release: bool) -> Result<PathBuf> {
     let mut build = cargo();
     build.arg("build");

@@ -3,26 +3,26 @@
 use anyhow::{Context, Result};
 use roxmltree::{Document, Node};
 
-/// What became of the tests of one run.
+/// The results of one test run.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct TestResults {
-    /// How many tests ran to a good end.
+    /// How many tests passed.
     pub(crate) passed: usize,
     /// Names of those that failed.
     pub(crate) failed: Vec<String>,
-    /// Names and reasons of those that did not run, or did not run in full.
+    /// Names and reasons of those that did not run, or only in part.
     pub(crate) skipped: Vec<String>,
-    /// What else a person should know.
+    /// Other notes for people.
     pub(crate) notes: Vec<String>,
 }
 
 /// Reads a result file.
 ///
-/// A Rust test cannot report itself as skipped. One that finds its surroundings lacking (a second JDK,
-/// say) prints a line that begins with `skipped:`, and that line is taken up here.
+/// A Rust test cannot report itself as skipped. A test that lacks something, such as a second JDK, prints a line that
+/// begins with `skipped:`, and this function collects that line.
 ///
 /// # Errors
-/// When the text is not well-formed XML.
+/// If the text is not well-formed XML.
 pub(crate) fn parse(text: &str) -> Result<TestResults> {
     let document = Document::parse(text).context("the test runner's JUnit file is damaged")?;
     let mut outcome = TestResults::default();
@@ -62,7 +62,7 @@ fn said_to_be_skipped<'a>(case: Node<'a, '_>) -> impl Iterator<Item = &'a str> {
         .flat_map(str::lines)
         .filter_map(|line| line.trim().strip_prefix("skipped:"))
         .map(str::trim)
-        // The line names its test for those who read it elsewhere.
+        // For readers elsewhere, the line contains the name of its test.
         .map(move |said| {
             said.strip_prefix(own_name)
                 .and_then(|rest| rest.strip_prefix(": "))
@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_nextest_file_is_read_with_what_tests_said_of_skipping() {
+    fn a_nextest_file_is_read_with_the_reasons_for_skipping() {
         let text = r#"<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="nextest-run" tests="3" failures="1" errors="0">
   <testsuite name="jdk::modules" tests="3" disabled="0" errors="0" failures="1">
@@ -125,7 +125,7 @@ skipped: reads_jdk_25: no jimage
     }
 
     #[test]
-    fn a_file_cut_short_is_an_error() {
+    fn a_truncated_file_is_an_error() {
         assert!(parse("<testsuites><testsuite>").is_err());
     }
 }

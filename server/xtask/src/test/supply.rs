@@ -1,4 +1,4 @@
-//! The step that looks through what the workspace is built on: `deny.toml` says what it may be.
+//! The step that checks the dependencies of the workspace: `deny.toml` says what is allowed.
 
 use anyhow::{Context, anyhow};
 
@@ -7,11 +7,11 @@ use super::step::{StepError, StepResult};
 use xtask::process::{self, cargo};
 use xtask::tools::deny;
 
-/// Licences, sources and bans, and the advisories where the database of them can be had.
+/// Checks licences, sources and bans, and the advisories if their database can be downloaded.
 pub(super) fn supply() -> StepResult {
     deny::ensure().map_err(StepError::Unavailable)?;
     refuses_what_it_must()?;
-    // cargo-deny looks at the packages of every system, of which only those of this one have been fetched so far.
+    // cargo-deny examines the packages for every system, but so far only those for this one have been fetched.
     process::run(cargo().args(["fetch", "--quiet", "--locked"]))
         .context("the packages of all systems cannot be fetched")
         .map_err(StepError::Unavailable)?;
@@ -42,7 +42,7 @@ pub(super) fn supply() -> StepResult {
     Ok(outcome)
 }
 
-/// A check that lets everything pass is none: a package of a forbidden licence must be refused for that.
+/// A check that accepts everything is none: it must refuse a package with a forbidden licence, and for that reason.
 fn refuses_what_it_must() -> anyhow::Result<()> {
     let manifest = process::workspace_root().join("tests/fixtures/deny/Cargo.toml");
     let refused = process::output(deny::ensure()?.arg("--manifest-path").arg(manifest).args([

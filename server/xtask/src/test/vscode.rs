@@ -1,4 +1,4 @@
-//! The steps that test the VS Code extension, and what else is seen in a browser.
+//! The steps that test the VS Code extension and the pages in a browser.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -35,7 +35,7 @@ pub(super) fn extension() -> StepResult {
     )
 }
 
-/// The packaged extension with the server in VS Code itself.
+/// Tests the packaged extension with the server in VS Code itself.
 pub(super) fn vscode() -> StepResult {
     if cfg!(windows) {
         return Err(StepError::Unavailable(anyhow!(
@@ -75,7 +75,7 @@ pub(super) fn vscode() -> StepResult {
     outcome
 }
 
-/// The extension as a release has it, with a program inside that hands over to this server.
+/// Packages the extension as for a release, with a program inside that starts this server.
 fn extension_with(server: &Path, node: &Node, output: &Path) -> Result<PathBuf, StepError> {
     let program = output.join("jouled");
     fs::write(
@@ -108,7 +108,7 @@ fn extension_with(server: &Path, node: &Node, output: &Path) -> Result<PathBuf, 
     Ok(output.join(format!("jouled-{name}-{cpu}.vsix")))
 }
 
-/// The pages that jouled writes, in the browser that shows VS Code.
+/// Tests the pages that jouled writes, in the browser that also runs VS Code.
 pub(super) fn pages() -> StepResult {
     java::ensure().map_err(StepError::Unavailable)?;
     let browser = chromium::ensure().map_err(StepError::Unavailable)?;
@@ -131,7 +131,7 @@ pub(super) fn pages() -> StepResult {
     outcome
 }
 
-/// Node, with the packages that the extension is made with.
+/// Node, with the packages that build the extension.
 pub(super) fn node() -> Result<Node, StepError> {
     let node = Node::ensure().map_err(StepError::Unavailable)?;
     node.project(&extension_folder())

@@ -1,4 +1,4 @@
-//! Installations that are kept from run to run.
+//! Installations that stay from run to run.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -10,17 +10,16 @@ const STAMP: &str = "complete";
 
 /// An installation in the tools' folder.
 pub(super) struct Installation<'a> {
-    /// What it is; the beginning of its folder's name.
+    /// Its name, which begins the name of its folder.
     pub(super) name: &'a str,
-    /// All that decides what is in it: other contents are another installation.
+    /// Everything that determines its contents: different contents are a different installation.
     pub(super) contents: &'a [&'a str],
     /// A file without which it does not work, relative to its folder.
     pub(super) needs: &'a str,
 }
 
 impl Installation<'_> {
-    /// Installs it into an empty folder where it is absent, incomplete or of other contents, and returns
-    /// the folder.
+    /// Installs it into an empty folder if it is absent, incomplete or has different contents. Returns the folder.
     pub(super) fn ensure(
         &self,
         tools: &Path,
@@ -34,7 +33,7 @@ impl Installation<'_> {
         let folder = tools.join(format!("{}-{version}", self.name));
         fs::create_dir_all(tools)
             .with_context(|| format!("could not create the folder {}", tools.display()))?;
-        // Two runs at the same time must not install over each other.
+        // Two runs at the same time must not overwrite each other's installation.
         let lock = File::create(tools.join(format!("{}.lock", self.name)))?;
         lock.lock()?;
 
@@ -72,7 +71,7 @@ mod tests {
         folder
     }
 
-    /// Installs without a network; returns how often that was needed.
+    /// Installs without a network; returns how often that was necessary.
     fn ensure(installation: &Installation<'_>, tools: &Path) -> usize {
         let mut installs = 0;
         installation
@@ -93,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn other_contents_are_another_installation() {
+    fn different_contents_are_a_different_installation() {
         let tools = folder("other-contents-are-another-installation");
         ensure(&INSTALLATION, &tools);
         let newer = Installation {
@@ -105,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn an_interrupted_installation_is_done_again_from_nothing() {
+    fn an_interrupted_installation_starts_again_from_scratch() {
         let tools = folder("an-interrupted-installation-is-done-again-from-nothing");
         let failed = INSTALLATION.ensure(&tools, |folder| {
             fs::write(folder.join("half"), "")?;
@@ -118,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn one_that_lost_what_it_needs_is_made_again() {
+    fn an_installation_that_lost_a_needed_file_is_made_again() {
         let tools = folder("one-that-lost-what-it-needs-is-made-again");
         ensure(&INSTALLATION, &tools);
         let folder = INSTALLATION.ensure(&tools, |_| Ok(())).unwrap();

@@ -6,10 +6,10 @@ use anyhow::{Context, Result};
 
 use super::system::{self, Package};
 
-/// Chromium, or a browser that is made of it; it is installed first where there is none.
+/// Chromium, or a browser based on it. If there is none, one is installed first.
 ///
 /// # Errors
-/// When there is none and none can be installed; the message says what to type.
+/// If there is none and none can be installed; the message says what to type.
 pub fn ensure() -> Result<PathBuf> {
     if let Some(browser) = installed() {
         return Ok(browser);

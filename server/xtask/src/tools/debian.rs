@@ -1,7 +1,7 @@
-//! A JDK out of Debian's packages, for a machine whose own release has no such version.
+//! A JDK from Debian's packages, for a machine whose own release lacks the version.
 //!
-//! apt fetches the packages with lists of its own, so that the system stays as it is, and checks them with Debian's key.
-//! They are only unpacked. Where the system's C library is older than theirs, the programs are told to use Debian's.
+//! apt fetches the packages with separate lists, so that the system stays unchanged, and checks them with Debian's key.
+//! They are only unpacked. If the system's C library is older than theirs, the programs are changed to use Debian's.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use crate::process;
 
 const SUITE: &str = "trixie";
 const KEY: &str = "/usr/share/keyrings/debian-archive-keyring.gpg";
-/// The JDK with its sources, and what its programs are linked with.
+/// The JDK with its sources, and the libraries that its programs link to.
 const PACKAGES: [&str; 7] = [
     "openjdk-25-jdk-headless",
     "openjdk-25-jre-headless",
@@ -26,7 +26,7 @@ const PACKAGES: [&str; 7] = [
     "libstdc++6",
     "zlib1g",
 ];
-/// Where the sources are among what was unpacked.
+/// The path of the sources among the unpacked files.
 const SOURCES: &str = "usr/lib/jvm/openjdk-25/lib/src.zip";
 
 /// Changes the C library of a program.
@@ -38,7 +38,7 @@ pub(super) const PATCHELF: Environment = Environment {
 /// A JDK of version 25 in the tools' folder.
 ///
 /// # Errors
-/// When this is not a machine with apt and Debian's key, or the packages are not available.
+/// If this is not a machine with apt and Debian's key, or the packages are not available.
 pub(super) fn newer_jdk() -> Result<Jdk> {
     if which::which("apt-get").is_err() || !Path::new(KEY).is_file() {
         bail!("Debian's packages are for machines with apt and Debian's key");
@@ -80,7 +80,7 @@ fn install(folder: &Path) -> Result<()> {
     fs::remove_dir_all(folder.join("apt"))?;
 
     let home = jdk_of(folder)?;
-    // Nothing here links programs of its own; this is more than half of all.
+    // No test links its own runtime image; these files are more than half of the total.
     fs::remove_dir_all(home.join("jmods"))?;
     fill_in_settings(&home, folder)?;
     if !runs(&home) {
@@ -90,7 +90,7 @@ fn install(folder: &Path) -> Result<()> {
         bail!("Debian's JDK does not run here");
     }
     let sources = home.join("lib/src.zip");
-    // The link in the place of the sources leads nowhere.
+    // The link to the sources is broken.
     fs::remove_file(&sources)?;
     fs::rename(folder.join(SOURCES), sources)
         .context("Debian's packages hold no sources of the JDK")?;
@@ -98,7 +98,7 @@ fn install(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The package manager with lists of its own.
+/// The package manager with separate lists.
 struct Apt {
     configuration: PathBuf,
 }
@@ -138,7 +138,7 @@ impl Apt {
     }
 }
 
-/// The folder of the JDK among what was unpacked.
+/// The folder of the JDK among the unpacked files.
 fn jdk_of(folder: &Path) -> Result<PathBuf> {
     let places = fs::read_dir(folder.join("usr/lib/jvm"))?.flatten();
     places
@@ -147,7 +147,7 @@ fn jdk_of(folder: &Path) -> Result<PathBuf> {
         .context("Debian's packages hold no JDK")
 }
 
-/// Puts a JDK's settings, which Debian has in `/etc`, in the places of the links to them.
+/// Replaces a JDK's links into `/etc`, where Debian keeps its settings, by the settings.
 fn fill_in_settings(folder: &Path, unpacked: &Path) -> Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
@@ -170,7 +170,7 @@ fn runs(home: &Path) -> bool {
     process::output(process::command(home.join("bin/java")).arg("-version")).is_ok()
 }
 
-/// Has the programs of a JDK use the C library that came with it.
+/// Makes the programs of a JDK use the C library that came with it.
 fn use_own_library(home: &Path, unpacked: &Path) -> Result<()> {
     let patchelf = PATCHELF.ensure()?.join("patchelf");
     let (libraries, loader) = own_library(unpacked)?;

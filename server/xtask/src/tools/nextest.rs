@@ -8,17 +8,17 @@ use anyhow::Result;
 use super::python::Environment;
 use crate::process;
 
-/// The registry of Python's packages has nextest as a built program: installing it takes seconds, where
-/// building it takes longer than all the tests.
+/// The Python Package Index has nextest as a compiled program. Installing it takes seconds; building it takes longer than
+/// all the tests.
 pub const NEXTEST: Environment = Environment {
     name: "nextest",
     requirements: include_str!("../../requirements/nextest.txt"),
 };
 
-/// The beginning of a `cargo nextest` command: the installed one, else a pinned one from the tools' folder.
+/// The beginning of a `cargo nextest` command: the installed one, or else a pinned one from the tools' folder.
 ///
 /// # Errors
-/// When nextest is not installed and cannot be.
+/// If nextest is not installed and cannot be.
 pub fn ensure() -> Result<Command> {
     if process::output(process::cargo().args(["nextest", "--version"])).is_ok() {
         let mut command = process::cargo();

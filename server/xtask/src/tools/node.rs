@@ -1,4 +1,4 @@
-//! Node.js, its package manager, and what they install.
+//! Node.js, its package manager, and the packages they install.
 
 use std::ffi::OsString;
 use std::fs;
@@ -11,14 +11,13 @@ use super::cache::Installation;
 use super::python::Environment;
 use crate::process;
 
-/// The registry of Python's packages has Node with npm for every system. What a system itself has is often
-/// too old.
+/// The Python Package Index has Node with npm for every system. A system's own version is often too old.
 pub const NODE: Environment = Environment {
     name: "node",
     requirements: include_str!("../../requirements/node.txt"),
 };
 
-/// VS Code as a server, and what drives it in a browser.
+/// VS Code as a server, and the driver for it in a browser.
 pub const VSCODE: Packages = Packages {
     name: "vscode",
     manifest: include_str!("../../requirements/vscode/package.json"),
@@ -26,10 +25,10 @@ pub const VSCODE: Packages = Packages {
     inside: &["node_modules/code-server/lib/vscode"],
 };
 
-/// Written into `node_modules` when all of them are there; holds a hash of what they were installed from.
+/// Written into `node_modules` when all packages are there; contains a hash of the files they were installed from.
 const STAMP: &str = ".jouled-complete";
 
-/// Packages of npm that are installed into the tools' folder.
+/// npm packages that are installed into the tools' folder.
 #[derive(Clone, Copy, Debug)]
 pub struct Packages {
     name: &'static str,
@@ -37,7 +36,7 @@ pub struct Packages {
     manifest: &'static str,
     /// The text of `package-lock.json`.
     lock: &'static str,
-    /// Folders of packages that bring a list of packages of their own.
+    /// Folders of packages with their own list of packages.
     inside: &'static [&'static str],
 }
 
@@ -48,16 +47,16 @@ pub struct Node {
 }
 
 impl Node {
-    /// Installs Node where it is absent.
+    /// Installs Node if it is absent.
     ///
     /// # Errors
-    /// When it cannot be installed.
+    /// If it cannot be installed.
     pub fn ensure() -> Result<Self> {
         let programs = NODE.ensure()?;
         Ok(Self { programs })
     }
 
-    /// A command that runs with this Node and its tools before all others.
+    /// A command that finds this Node and its tools first.
     fn command(&self, program: &str) -> Result<Command> {
         let program = self
             .programs
@@ -70,7 +69,7 @@ impl Node {
     /// The beginning of a `node` command.
     ///
     /// # Errors
-    /// When the search path has a folder that it cannot have.
+    /// If the search path has a folder that it cannot have.
     pub fn node(&self) -> Result<Command> {
         self.command("node")
     }
@@ -78,17 +77,17 @@ impl Node {
     /// The beginning of an `npm` command.
     ///
     /// # Errors
-    /// When the search path has a folder that it cannot have.
+    /// If the search path has a folder that it cannot have.
     pub fn npm(&self) -> Result<Command> {
         let mut command = self.command("npm")?;
         command.args(["--no-update-notifier", "--loglevel=error"]);
         Ok(command)
     }
 
-    /// The beginning of a command that runs tests, writes a `JUnit` report and shows the tests by name.
+    /// The beginning of a command that runs tests, writes a `JUnit` report and prints the names of the tests.
     ///
     /// # Errors
-    /// When the search path has a folder that it cannot have.
+    /// If the search path has a folder that it cannot have.
     pub fn tests(&self, report: &Path) -> Result<Command> {
         let mut command = self.node()?;
         command
@@ -99,18 +98,18 @@ impl Node {
         Ok(command)
     }
 
-    /// The search path with this Node and its tools before all others.
+    /// The search path with this Node and its tools first.
     ///
     /// # Errors
-    /// When the search path has a folder that it cannot have.
+    /// If the search path has a folder that it cannot have.
     pub fn search_path(&self) -> Result<OsString> {
         let others = std::env::var_os("PATH").unwrap_or_default();
         let all = std::iter::once(self.programs.clone()).chain(std::env::split_paths(&others));
         std::env::join_paths(all).context("PATH cannot be extended")
     }
 
-    /// Installs the packages of a folder without running any of them. `how` is `ci` where the lock file has
-    /// to be exactly what the list of packages asks for.
+    /// Installs the packages of a folder without running any of them. `how` is `ci` if the lock file must exactly match the
+    /// list of packages.
     fn install(&self, folder: &Path, how: &[&str]) -> Result<()> {
         process::run(
             self.npm()?
@@ -123,7 +122,7 @@ impl Node {
     /// Installs packages into the tools' folder and returns the folder that has their `node_modules`.
     ///
     /// # Errors
-    /// When npm fails.
+    /// If npm fails.
     pub fn packages(&self, packages: &Packages) -> Result<PathBuf> {
         let name = format!("npm-{}", packages.name);
         let installation = Installation {
@@ -136,17 +135,17 @@ impl Node {
             fs::write(folder.join("package-lock.json"), packages.lock)?;
             self.install(folder, &["ci"])?;
             for inside in packages.inside {
-                // Its lock file lacks packages that are not for running it, which `ci` takes for a fault.
+                // Its lock file lacks some development packages, which `ci` treats as an error.
                 self.install(&folder.join(inside), &["install", "--omit=dev"])?;
             }
             Ok(())
         })
     }
 
-    /// Installs the packages of a project in its own folder, if they are not those of its lock file.
+    /// Installs the packages of a project in its own folder, unless those of its lock file are already installed.
     ///
     /// # Errors
-    /// When npm fails, or the folder has no lock file.
+    /// If npm fails, or the folder has no lock file.
     pub fn project(&self, folder: &Path) -> Result<()> {
         let lock = folder.join("package-lock.json");
         let text = fs::read(&lock).with_context(|| format!("could not read {}", lock.display()))?;

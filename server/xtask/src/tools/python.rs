@@ -1,4 +1,4 @@
-//! Virtual environments of Python with pinned packages.
+//! Python virtual environments with pinned packages.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use crate::process;
 /// A virtual environment, described by the packages in it.
 #[derive(Clone, Copy, Debug)]
 pub struct Environment {
-    /// What it is for; part of its folder's name.
+    /// Its purpose; part of its folder's name.
     pub name: &'static str,
     /// Lines of `package==version`, dependencies included.
     pub requirements: &'static str,
@@ -30,24 +30,23 @@ pub const SPARK: Environment = Environment {
     requirements: include_str!("../../requirements/spark.txt"),
 };
 
-/// What turns a terminal's screen into a picture.
+/// Packages that turn a terminal's screen into a picture.
 pub const PICTURES: Environment = Environment {
     name: "pictures",
     requirements: include_str!("../../requirements/pictures.txt"),
 };
 
-/// PyMC and ArviZ, which fits and diagnostics are compared with.
+/// PyMC and ArviZ, to check fits and diagnostics.
 pub const FITS: Environment = Environment {
     name: "fits",
     requirements: include_str!("../../requirements/fits.txt"),
 };
 
 impl Environment {
-    /// Installs the environment where it is absent, incomplete or of other versions, and returns the
-    /// folder of its programs.
+    /// Installs the environment if it is absent, incomplete or has other versions. Returns the folder of its programs.
     ///
     /// # Errors
-    /// When Python is missing and cannot be installed, or when pip fails.
+    /// If Python is missing and cannot be installed, or if pip fails.
     pub fn ensure(&self) -> Result<PathBuf> {
         let name = format!("python-{}", self.name);
         let python = if cfg!(windows) {
@@ -83,7 +82,7 @@ fn programs(environment: &Path) -> PathBuf {
     environment.join(if cfg!(windows) { "Scripts" } else { "bin" })
 }
 
-/// A Python that can make virtual environments, installed first where there is none.
+/// A Python that can create virtual environments. If there is none, it is installed first.
 fn system_python() -> Result<PathBuf> {
     if let Some(python) = usable_python() {
         return Ok(python);

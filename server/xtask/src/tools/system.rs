@@ -1,4 +1,4 @@
-//! The package manager of the system.
+//! The system's package manager.
 
 use std::process::Command;
 use std::sync::{Mutex, PoisonError};
@@ -23,11 +23,11 @@ pub enum Package {
     Tmux,
     /// The browser Chromium.
     Chromium,
-    /// The editor Emacs, without a screen.
+    /// The editor Emacs, without graphics.
     Emacs,
     /// Emacs's client of the language server protocol.
     Eglot,
-    /// Another such client.
+    /// Another client of the protocol.
     LspMode,
 }
 
@@ -46,7 +46,7 @@ impl Package {
         }
     }
 
-    /// Where to get it on a system without a known package manager.
+    /// Where to get it if the system has no known package manager.
     fn home_page(self) -> &'static str {
         match self {
             Self::Jdk | Self::NewerJdk => "https://adoptium.net",
@@ -60,7 +60,7 @@ impl Package {
         }
     }
 
-    /// Names to try, one after the other: releases of a system differ in the versions they have.
+    /// Names to try, one after the other: releases of a system have different versions.
     fn names(self, manager: PackageManager) -> &'static [&'static str] {
         match (self, manager) {
             (Self::Jdk, PackageManager::Apt) => {
@@ -100,7 +100,7 @@ impl Package {
     }
 }
 
-/// What keeps a package manager from installing more than is needed.
+/// The option that makes a package manager install only what is needed.
 const fn sparing(manager: PackageManager) -> &'static [&'static str] {
     match manager {
         PackageManager::Apt => &["--no-install-recommends"],
@@ -108,7 +108,7 @@ const fn sparing(manager: PackageManager) -> &'static [&'static str] {
     }
 }
 
-/// Installs a package where its program is not on the `PATH`.
+/// Installs a package if its program is not on the `PATH`.
 ///
 /// # Errors
 /// As [`install`].
@@ -119,13 +119,13 @@ pub fn ensure_program(program: &str, package: Package) -> Result<()> {
     install(package)
 }
 
-/// Installs a package where that is possible without asking anyone.
+/// Installs a package if that is possible without asking anyone.
 ///
 /// # Errors
-/// When there is no known package manager, when it needs a password, or when it fails. The message says
+/// If there is no known package manager, if it needs a password, or if it fails. The message says
 /// what to type.
 pub fn install(package: Package) -> Result<()> {
-    /// A package manager runs once at a time, but steps of the tests run side by side.
+    /// Only one package manager can run at a time, but the test steps run in parallel.
     static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
     let _turn = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
 
@@ -165,7 +165,7 @@ pub fn install(package: Package) -> Result<()> {
     )
 }
 
-/// What one would type to install a package, a line for each name it may have.
+/// The commands to install a package by hand, one line for each name it may have.
 fn by_hand(package: Package, manager: PackageManager) -> String {
     let choices = package.names(manager).iter();
     let choices: Vec<String> = choices
@@ -201,7 +201,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_package_manager_can_be_told_how_to_install_a_jdk() {
+    fn every_package_manager_has_a_command_to_install_a_jdk() {
         for manager in PackageManager::ALL {
             let text = by_hand(Package::Jdk, manager);
             assert!(text.contains(manager.program()), "{text}");
