@@ -1,8 +1,8 @@
-//! Programs as bytes, big-endian; the other side is `Wire.java`.
+//! Encodes programs as bytes, big-endian; the other side is `Wire.java`.
 
 use crate::program::{Call, MethodLoops, Program, TracedMethodName, Value};
 
-/// What the process reads: the limit, and each program with those of its calls that are still to be made.
+/// The input of the process: the limit, and each program with its remaining calls.
 pub(crate) fn request<'p>(
     most_instructions: u64,
     programs: impl ExactSizeIterator<Item = (&'p Program, &'p [Call])>,
@@ -50,7 +50,7 @@ impl Writer {
         self.bytes.extend_from_slice(&number.to_be_bytes());
     }
 
-    /// More than 2³² of anything does not fit the memory of the process either.
+    /// More than 2³² items would not fit into the memory of the process either.
     fn count(&mut self, count: usize) {
         self.int(count as u32);
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::FIRST_FEATURE;
 
-/// Why nothing was executed. What a call itself does wrong is its [`crate::CallCompletion`].
+/// Why nothing was executed. For what goes wrong inside a call, see [`crate::CallCompletion`].
 #[derive(Debug, thiserror::Error)]
 pub enum TraceError {
     /// The JDK has no class-file API.
@@ -14,18 +14,18 @@ pub enum TraceError {
         /// Its version.
         found: String,
     },
-    /// The program that counts could not be built.
+    /// The counting program could not be built.
     #[error(transparent)]
     Program(#[from] jdk::ProgramError),
     /// The process could not be started.
     #[error("{} could not be started: {source}", java.display())]
     Spawn {
-        /// The `java` that was to run.
+        /// The `java` program.
         java: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: std::io::Error,
     },
-    /// The process ended, hung or sent nonsense outside of a call.
+    /// The process ended, hung or sent invalid data between calls.
     #[error("the counting JVM failed: {detail}; it printed: {stderr}")]
     Process {
         /// What went wrong.
@@ -33,7 +33,7 @@ pub enum TraceError {
         /// The end of its standard error.
         stderr: String,
     },
-    /// Too many calls ended the process or hung, so the rest was given up.
+    /// Too many calls ended the process or hung, so the rest was skipped.
     #[error("{count} calls ended the counting JVM or took longer than {} s; look at them, or raise the limit", limit.as_secs_f64())]
     TooManyLost {
         /// How many.

@@ -4,11 +4,12 @@
 //! trace(&Jdk, &[Program { classes, loops, calls }], &Config) -> Vec<ProgramTrace { methods, calls: Vec<CallTrace> }>
 //! ```
 //!
-//! A JVM of its own rewrites the classes with the class-file API (JEP 484) so that they count the blocks they execute.
-//! A block ends behind each instruction that may throw, so the counts are exact where exceptions are thrown, too. Each
-//! call runs on classes of its own; what it prints is thrown away. Code of the JDK is executed and not counted.
+//! A separate JVM rewrites the classes with the class-file API (JEP 484), so that they count the blocks they execute. A
+//! block ends after each instruction that may throw, so the counts are exact even if exceptions are thrown. Each call runs
+//! on fresh classes, and what it prints is discarded. Code of the JDK is executed but not counted.
 //!
 //! Architecture Invariant: this crate runs the code it is given. Nothing that opens a project may be built on it, so that
+//! Architecture Invariant: this crate runs the code it is given. Nothing that opens a project may depend on it, so that
 //! opening a project never runs its code.
 
 mod encode;
@@ -23,5 +24,5 @@ pub use outcome::{CallCompletion, CallTrace, Change, Counts, MethodTrace, Progra
 pub use process::{Config, trace};
 pub use program::{Call, Class, Loop, MethodLoops, Program, TracedMethodName, Value};
 
-/// The first feature version of the JDK whose class-file API serves.
+/// The first feature version of the JDK with a sufficient class-file API.
 pub const FIRST_FEATURE: u16 = 25;

@@ -1,4 +1,4 @@
-//! The JVM that rewrites, executes and counts.
+//! The JVM that rewrites classes, executes calls and counts.
 
 use std::io::{self, Read, Write};
 use std::path::PathBuf;
@@ -16,13 +16,13 @@ use crate::outcome::{CallCompletion, CallTrace, ProgramTrace};
 use crate::program::Program;
 use crate::read::{self, GREETING_BYTES, Shapes};
 
-/// A frame longer than this is nonsense.
+/// A longer frame is invalid.
 const LONGEST_FRAME: u32 = 1 << 30;
 /// How much of the standard error is kept.
 const STDERR_BYTES: usize = 16 * 1024;
 /// How long the JVM may take to start, and to rewrite the classes of one program.
 const START_LIMIT: Duration = Duration::from_mins(1);
-/// How many calls may be lost before the rest is given up.
+/// How many calls may be lost before the rest is skipped.
 const MAX_LOST: usize = 32;
 
 const TRACER: JavaProgram = JavaProgram {
@@ -79,9 +79,9 @@ const TRACER: JavaProgram = JavaProgram {
 /// The limits of an execution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Config {
-    /// The folder for the jar of the program that counts.
+    /// The folder for the jar of the counting program.
     pub cache_dir: PathBuf,
-    /// How many counted instructions one call may execute.
+    /// The most counted instructions in one call.
     pub most_instructions: u64,
     /// How long one call may take.
     pub time_limit: Duration,
@@ -90,7 +90,7 @@ pub struct Config {
 }
 
 impl Config {
-    /// The usual limits: a million instructions and 20 s for a call, 512 MiB of heap.
+    /// The default limits: a million instructions and 20 s for a call, 512 MiB of heap.
     pub fn new(cache_dir: impl Into<PathBuf>) -> Self {
         Self {
             cache_dir: cache_dir.into(),
@@ -103,10 +103,8 @@ impl Config {
 
 /// Makes the calls of each program, one after the other, and counts what they execute.
 ///
-/// A call that ends the JVM or takes too long fails, and the others are made in a new JVM. Threads that a call starts
-/// are not counted.
-///
-/// # Errors
+/// A call that ends the JVM or takes too long fails, and the others run in a new JVM. Threads that a call starts are not
+/// counted.
 /// [`TraceError`] where the JDK is too old, the JVM cannot be run, or too many calls are lost.
 pub fn trace(
     jdk: &Jdk,
@@ -153,7 +151,7 @@ pub fn trace(
     Ok(traces)
 }
 
-/// True where calls of the last program that was started are still to be made.
+/// True if the last program that was started has calls left.
 fn is_unfinished(programs: &[Program], traces: &[ProgramTrace]) -> bool {
     traces
         .len()
@@ -161,11 +159,11 @@ fn is_unfinished(programs: &[Program], traces: &[ProgramTrace]) -> bool {
         .is_some_and(|last| traces[last].calls.len() < programs[last].calls.len())
 }
 
-/// Why a process gave no more answers.
+/// Why a process gives no more answers.
 enum Stopped {
-    /// A call was under way.
+    /// During a call.
     InCall(String),
-    /// None was.
+    /// Between calls.
     Outside(String),
 }
 
@@ -177,7 +175,7 @@ struct Process {
 }
 
 impl Process {
-    /// Starts a process on what is left to do.
+    /// Starts a process for the remaining calls.
     fn start(
         jdk: &Jdk,
         jar: &std::path::Path,
@@ -203,7 +201,7 @@ impl Process {
         command
             .args(["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"])
             .arg(format!("-Xmx{}m", config.heap_mebibytes))
-            // What the JVM itself has to say must not come between the answers.
+            // Messages of the JVM itself must not get between the answers.
             .args(["-XX:+DisplayVMOutputToStderr", "-Xlog:disable"])
             .args(["-Xlog:all=warning:stderr", "-XX:-UsePerfData"])
             .args(["-Duser.language=en", "-Duser.country=US"])
@@ -213,7 +211,7 @@ impl Process {
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
         if let Some(folder) = jar.parent() {
-            // What the calls write to relative paths does not end up in a project.
+            // Files that calls write to relative paths must not end up in a project.
             command.current_dir(folder);
         }
         let mut child = command.spawn().map_err(spawn_error)?;
@@ -222,7 +220,7 @@ impl Process {
         else {
             return Err(spawn_error(io::ErrorKind::BrokenPipe.into()));
         };
-        // A process that reads no further has ended, which its output says.
+        // If the process stops reading, it has ended, and its output says so.
         thread::spawn(move || stdin.write_all(&request));
         let (sender, frames) = mpsc::channel();
         thread::spawn(move || {
@@ -239,7 +237,7 @@ impl Process {
             let mut bytes = Vec::new();
             let mut pipe = stderr.take(STDERR_BYTES as u64);
             let _ = pipe.read_to_end(&mut bytes);
-            // The process must not wait for somebody to read the rest.
+            // The process must not block on a full pipe.
             let _ = io::copy(&mut pipe.into_inner(), &mut io::sink());
             String::from_utf8_lossy(&bytes).trim().to_owned()
         });
@@ -251,7 +249,7 @@ impl Process {
         })
     }
 
-    /// Reads what the calls executed until all are made.
+    /// Reads what the calls executed, until all are done.
     fn read_calls(
         &mut self,
         programs: &[Program],
@@ -290,7 +288,7 @@ impl Process {
         }
     }
 
-    /// Ends the process; the result is what it wrote to its standard error.
+    /// Ends the process and returns its standard error.
     fn end(&mut self) -> String {
         let _ = self.child.kill();
         let _ = self.child.wait();
@@ -309,7 +307,7 @@ impl Drop for Process {
     }
 }
 
-/// The program at which there is something left to do.
+/// The first program with remaining calls.
 fn first_program(programs: &[Program], traces: &[ProgramTrace]) -> usize {
     traces.len() - usize::from(is_unfinished(programs, traces))
 }

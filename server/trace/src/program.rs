@@ -1,16 +1,16 @@
-//! What is to be executed.
+//! The input: classes, and the calls to execute.
 
 use std::fmt;
 use std::sync::Arc;
 
-/// Classes that belong together, and the calls that are made into them.
+/// Classes that belong together, and the calls into them.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
-    /// All classes that are not the JDK's.
+    /// All classes except those of the JDK.
     pub classes: Vec<Class>,
     /// The loops whose repetitions are counted.
     pub loops: Vec<MethodLoops>,
-    /// What is called, one after the other, each with classes that nothing has happened to.
+    /// The calls, in order. Each gets freshly loaded classes.
     pub calls: Vec<Call>,
 }
 
@@ -23,14 +23,14 @@ pub struct Class {
     pub bytes: Arc<[u8]>,
 }
 
-// Class files are too long to be shown byte by byte.
+// Class files are too long to show byte by byte.
 impl fmt::Debug for Class {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Class({}, {} bytes)", self.name, self.bytes.len())
     }
 }
 
-/// A method by its class in binary form with slashes, its name and its descriptor.
+/// A method: its class in binary form with slashes, its name and its descriptor.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct TracedMethodName {
     /// The class.
@@ -46,16 +46,16 @@ pub struct TracedMethodName {
 pub struct MethodLoops {
     /// The method.
     pub method: TracedMethodName,
-    /// Its loops; counts come back in this order.
+    /// Its loops; the counts have the same order.
     pub loops: Vec<Loop>,
 }
 
-/// A loop by the indices of its instructions in the order of the code.
+/// A loop, by the indices of its instructions in code order.
 #[derive(Clone, Debug)]
 pub struct Loop {
-    /// The first instruction of the header, a target of jumps.
+    /// The first instruction of the header: a jump target.
     pub header: u32,
-    /// All its instructions, the header's among them.
+    /// All its instructions, including the header's.
     pub body: Vec<u32>,
 }
 
@@ -70,12 +70,12 @@ pub struct Call {
     pub arguments: Vec<Value>,
 }
 
-/// A value to call a method with. The parameter's type says what a number or an array is.
+/// An argument value. The parameter's type determines the type of a number or an array.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     /// `null`
     Null,
-    /// A whole number, a boolean as 0 or 1, a character by its code.
+    /// An integer, a boolean as 0 or 1, or a character by its code.
     Whole(i64),
     /// A floating-point number.
     Real(f64),
@@ -85,28 +85,28 @@ pub enum Value {
     Text(String),
     /// An array.
     Array(Vec<Value>),
-    /// A `java.util.ArrayList`; its whole numbers are of type `Integer`.
+    /// A `java.util.ArrayList`; integers in it have the type `Integer`.
     List(Vec<Value>),
-    /// A collection of the JDK with these elements; a map, whose keys and values take turns; a `java.util.BitSet` of these
-    /// bits; a `StringBuilder` or `StringBuffer` of these texts; or a `java.util.ListIterator` over the elements. Whole numbers are of
-    /// type `Integer`.
+    /// A collection of the JDK with these elements; a map with alternating keys and values; a `java.util.BitSet` with these
+    /// bits; a `StringBuilder` or `StringBuffer` with these texts; or a `java.util.ListIterator` over the elements.
+    /// Integers have the type `Integer`.
     Filled {
         /// Its class in binary form with slashes.
         class: String,
-        /// What is put into it.
+        /// Its contents.
         values: Vec<Self>,
     },
-    /// An object made by the constructor without arguments.
+    /// An object created by the constructor without arguments.
     Object {
         /// Its class in binary form with slashes.
         class: String,
-        /// Fields that are set afterwards, inherited and private ones among them.
+        /// Fields that are set afterwards, including inherited and private ones.
         fields: Vec<(String, Value)>,
     },
 }
 
 impl Value {
-    /// An array, or a list, of whole numbers.
+    /// An array, or a list, of integers.
     pub fn integers(numbers: &[i64]) -> Vec<Self> {
         numbers.iter().copied().map(Self::Whole).collect()
     }

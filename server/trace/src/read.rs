@@ -1,4 +1,4 @@
-//! Traces from bytes, big-endian; the other side is `Wire.java`.
+//! Decodes traces from bytes, big-endian; the other side is `Wire.java`.
 
 use crate::outcome::{CallCompletion, CallTrace, Change, Counts, MethodTrace};
 use crate::program::TracedMethodName;
@@ -15,7 +15,7 @@ const OUT_OF_INSTRUCTIONS: u8 = 2;
 /// The bytes of the greeting: magic and version.
 pub(crate) const GREETING_BYTES: usize = 8;
 
-/// Checks that the process is the one that belongs to this crate.
+/// Checks that the process speaks this protocol.
 pub(crate) fn greeting(bytes: [u8; GREETING_BYTES]) -> Result<(), String> {
     let mut reader = Reader { rest: &bytes };
     match (reader.int()?, reader.int()?) {
@@ -24,16 +24,16 @@ pub(crate) fn greeting(bytes: [u8; GREETING_BYTES]) -> Result<(), String> {
     }
 }
 
-/// The methods of one program as they are counted.
+/// The counted methods of one program.
 #[derive(Debug)]
 pub(crate) struct Shapes {
     pub(crate) methods: Vec<TracedMethodName>,
     pub(crate) refused: Vec<String>,
-    /// For each method, the first instruction of each block and how many there are.
+    /// For each method, the first instruction and the length of each block.
     blocks: Vec<Vec<(u32, u32)>>,
 }
 
-/// Reads the frame in front of a program's calls.
+/// Reads the frame before a program's calls.
 pub(crate) fn shapes(frame: &[u8]) -> Result<Shapes, String> {
     let mut reader = Reader { rest: frame };
     let mut found = Shapes {
@@ -60,7 +60,7 @@ pub(crate) fn shapes(frame: &[u8]) -> Result<Shapes, String> {
     Ok(found)
 }
 
-/// Reads the frame of one call of the method at this place among the shapes.
+/// Reads the frame of one call of the method with this index among the shapes.
 pub(crate) fn call(
     frame: &[u8],
     shapes: &Shapes,
@@ -152,7 +152,7 @@ impl<'b> Reader<'b> {
         (0..self.int()?).map(|_| Ok(self.int()? as usize)).collect()
     }
 
-    /// The largest value of each parameter; the least `long` stands for none.
+    /// The largest value of each parameter; the smallest `long` means none.
     fn most(&mut self) -> Result<Vec<Option<i64>>, String> {
         let values = self.longs()?.into_iter();
         let values =
@@ -165,7 +165,7 @@ impl<'b> Reader<'b> {
         Ok(String::from_utf8_lossy(self.take(length)?).into_owned())
     }
 
-    /// The counts of a method's blocks, spread over their instructions.
+    /// The counts of a method's blocks, assigned to their instructions.
     fn counts(&mut self, shapes: &Shapes, method: usize) -> Result<Counts, String> {
         let of_blocks = self.longs()?;
         let returns = self.longs()?;

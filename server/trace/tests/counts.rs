@@ -1,4 +1,4 @@
-//! What real programs execute is counted exactly, instruction by instruction.
+//! The counts of real programs are exact, instruction by instruction.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::path::PathBuf;
@@ -21,7 +21,7 @@ fn jdks() -> Vec<Jdk> {
     find_jdks(None, &Environment::of_this_process()).jdks
 }
 
-/// A JDK that can rewrite classes; says by name what a machine without one skips.
+/// A JDK that can rewrite classes; on a machine without one, names the test that is skipped.
 fn jdk(test: &str) -> Option<Jdk> {
     let jdk = jdks()
         .into_iter()
@@ -77,7 +77,7 @@ fn run(jdk: &Jdk, program: Program) -> ProgramTrace {
     traces.swap_remove(0)
 }
 
-/// What the called method executed itself.
+/// What the called method itself executed.
 fn own(trace: &CallTrace) -> &[u64] {
     &trace.own.as_ref().unwrap().instructions
 }
@@ -122,9 +122,9 @@ fn each_instruction_of_a_loop_is_counted() {
     }
 }
 
-/// A nested loop's returns are those of one execution of it, the most there are.
+/// The returns of a nested loop are the most in one execution of it.
 #[test]
-fn returns_to_a_header_are_counted_anew_each_time_the_loop_begins() {
+fn returns_to_a_header_are_counted_from_0_each_time_the_loop_begins() {
     let Some(jdk) = jdk("returns_to_a_header_are_counted_anew_each_time_the_loop_begins") else {
         return;
     };
@@ -159,7 +159,7 @@ fn returns_to_a_header_are_counted_anew_each_time_the_loop_begins() {
 }
 
 #[test]
-fn what_stands_behind_an_exception_is_not_counted() {
+fn code_after_an_exception_is_not_counted() {
     let Some(jdk) = jdk("what_stands_behind_an_exception_is_not_counted") else {
         return;
     };
@@ -230,7 +230,7 @@ fn callees_recursion_lambdas_and_callbacks_are_counted_by_method() {
     };
     // fib(10) makes 177 calls, at most 10 of them on the stack at once.
     assert_eq!(of(0, "fib"), (177, 10));
-    // The largest number that each was called with; what is not a whole number has none.
+    // The largest number that each was called with; parameters of other types have none.
     let most = |call: usize, name: &str| {
         let mut methods = trace.calls[call].methods.iter();
         let found = methods.find(|found| trace.methods[found.method].name == name);
@@ -239,18 +239,18 @@ fn callees_recursion_lambdas_and_callbacks_are_counted_by_method() {
     assert_eq!(most(0, "fib"), Some(vec![Some(10)]));
     assert_eq!(most(1, "fib"), Some(vec![Some(3)]));
     assert_eq!(most(2, "each"), Some(vec![None]));
-    // The invocation of its own is one of them.
+    // Its own invocation is one of them.
     assert_eq!(own(&trace.calls[0])[0], 1);
-    // The exception ends none of the five frames but is caught in the innermost; fib(3) calls itself from there.
+    // The exception ends none of the five frames, because the innermost one catches it; fib(3) calls itself from there.
     assert_eq!(of(1, "deep"), (5, 5));
     assert_eq!(of(1, "fib"), (5, 3));
     assert_eq!(trace.calls[2].outcome, CallCompletion::Returned);
     assert_eq!(of(2, "lambda$each"), (3, 1));
 }
 
-/// What changed is known by field, and who had called what changed it; and where arithmetic left its type.
+/// A change reports the field and the methods on the call stack. Overflows are reported by instruction.
 #[test]
-fn changes_and_overflows_are_told() {
+fn changes_and_overflows_are_reported() {
     let Some(jdk) = jdk("changes_and_overflows_are_told") else {
         return;
     };
@@ -355,7 +355,7 @@ fn calls_do_not_disturb_each_other() {
                 "{outcomes:?}"
             );
         }
-        // Whichever of the two limits it meets first.
+        // Depending on which of the two limits it reaches first.
         let too_deep = matches!(
             outcomes[8],
             CallCompletion::Failed(_) | CallCompletion::OutOfInstructions
@@ -367,7 +367,7 @@ fn calls_do_not_disturb_each_other() {
 }
 
 #[test]
-fn an_older_jdk_is_refused_with_the_version_that_is_needed() {
+fn an_older_jdk_is_refused_with_the_required_version() {
     let Some(old) = jdks()
         .into_iter()
         .find(|jdk| jdk.version.feature < FIRST_FEATURE)
