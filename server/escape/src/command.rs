@@ -2,8 +2,8 @@
 
 use crate::plain;
 
-/// The data of a workflow command, behind its second `::`. The runner reads `%25` and no other escape of ours, since what is
-/// hidden is written out before.
+/// The data of a workflow command, after its second `::`. The runner decodes `%25`, and no other escape that we produce,
+/// because hidden characters were already written out.
 pub fn command_data(text: &str) -> String {
     plain(text).replace('%', "%25")
 }

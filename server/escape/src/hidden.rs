@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-/// A line of text: hidden characters are written out, as `\u{1b}`. The result is one line.
+/// A line of text in which hidden characters are written out, such as `\u{1b}`. The result is one line.
 pub fn plain(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for character in text.chars() {
@@ -11,7 +11,7 @@ pub fn plain(text: &str) -> String {
     plain
 }
 
-/// Adds a character as [`plain`] shows it.
+/// Adds a character in the form of [`plain`].
 pub(crate) fn push(text: &mut String, character: char) {
     if is_hidden(character) {
         // Writing to a string never fails.
@@ -21,9 +21,9 @@ pub(crate) fn push(text: &mut String, character: char) {
     }
 }
 
-/// Whether a character is not seen itself, but may act on what shows it or change what is seen around it: controls (C0,
-/// DEL, C1), breaks of lines, controls of the direction of text, tags, and all that Unicode has shown as nothing
-/// (`Default_Ignorable_Code_Point`), together with what is not a character at all.
+/// Whether a character is invisible but may control the display or change how the text around it looks: controls (C0, DEL,
+/// C1), line breaks, bidirectional controls, tags, everything that Unicode renders as nothing
+/// (`Default_Ignorable_Code_Point`), and noncharacters.
 pub const fn is_hidden(character: char) -> bool {
     match character {
         ' '..='~' => false,
@@ -46,7 +46,7 @@ pub const fn is_hidden(character: char) -> bool {
         | '\u{1bca0}'..='\u{1bca3}'
         | '\u{1d173}'..='\u{1d17a}'
         | '\u{e0000}'..='\u{e0fff}' => true,
-        // The last two of each plane.
+        // The last two code points of each plane.
         _ => character as u32 & 0xfffe == 0xfffe,
     }
 }
@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_acts_is_hidden_and_what_is_written_is_not() {
+    fn control_characters_are_hidden_and_letters_are_not() {
         for character in [
             '\0',
             '\u{7}',
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_hidden_is_written_out() {
+    fn hidden_characters_are_written_out() {
         assert_eq!(
             plain("a\u{1b}[31m\nb\u{202e}"),
             "a\\u{1b}[31m\\u{a}b\\u{202e}"

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-/// A whole document of JSON in which hidden characters are written as `\u202e`. It means the same as before: outside of
-/// strings it has no such character.
+/// A complete JSON document in which hidden characters are written as `\u202e`. Its meaning stays the same, because JSON
+/// has no such characters outside strings.
 pub fn json(document: &str) -> Cow<'_, str> {
     if !document.contains(is_hidden_in_json) {
         return Cow::Borrowed(document);
@@ -24,16 +24,16 @@ pub fn json(document: &str) -> Cow<'_, str> {
     Cow::Owned(json)
 }
 
-/// Below DEL are only the signs and blanks of JSON itself: a string has its controls escaped already.
+/// Below DEL there are only JSON's own punctuation and whitespace: control characters in strings are already escaped.
 const fn is_hidden_in_json(character: char) -> bool {
     character >= '\u{7f}' && is_hidden(character)
 }
 
-/// Writes JSON as [`json`] has it, in pieces that may end within a character.
+/// Writes JSON in the form of [`json`], in pieces that may end within a character.
 #[derive(Debug)]
 pub struct JsonWriter<W> {
     out: W,
-    /// The beginning of a character that is not whole yet.
+    /// The beginning of an incomplete character.
     begun: Vec<u8>,
 }
 
@@ -71,7 +71,7 @@ impl<W: Write> Write for JsonWriter<W> {
     }
 }
 
-/// How many of the bytes there are without a last character that has only begun.
+/// The length of the bytes without an incomplete last character.
 fn whole_characters(bytes: &[u8]) -> usize {
     match std::str::from_utf8(bytes) {
         Err(error) if error.error_len().is_none() => error.valid_up_to(),
@@ -86,9 +86,8 @@ fn whole_characters(bytes: &[u8]) -> usize {
     }
 }
 
-/// A message of the protocol, which is JSON, in whose strings hidden characters are written out for whoever reads them, as
-/// `\u{202e}`. Breaks of lines and tabs stay, since Markdown and diagnostics have their own; what shows one line escapes
-/// those before.
+/// A protocol message (JSON) in whose strings hidden characters are written out for readers, such as `\u{202e}`. Line
+/// breaks and tabs stay, because Markdown and diagnostics contain some; fields that show one line escape them earlier.
 pub fn protocol(message: &str) -> Cow<'_, str> {
     let Some(first) = first_suspicion(message) else {
         return Cow::Borrowed(message);
@@ -121,7 +120,7 @@ pub fn protocol(message: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Where the first character is that may have to be written out.
+/// The position of the first character that may have to be written out.
 fn first_suspicion(message: &str) -> Option<usize> {
     let is_escape = |at: usize| {
         let rest = message.get(at + 1..).unwrap_or_default();
@@ -133,13 +132,13 @@ fn first_suspicion(message: &str) -> Option<usize> {
         .map(|(at, _)| at)
 }
 
-/// A hidden character within a string, for a reader: the backslash is one of the text.
+/// Writes out a hidden character within a string, for readers: the backslash becomes part of the text.
 fn written_out(out: &mut String, character: char) {
     out.push('\\');
     let _ = write!(out, "{}", character.escape_unicode());
 }
 
-/// What an escape means whose backslash was read, and its length in bytes without that.
+/// The meaning of an escape whose backslash was read, and its length in bytes after the backslash.
 fn escaped(rest: &str) -> (Option<char>, usize) {
     let first = rest.chars().next();
     match first {
@@ -212,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn a_message_shows_what_is_hidden() {
+    fn a_message_shows_hidden_characters() {
         let hostile = "a\u{1b}[31m\r\u{8}\u{9b}\u{202e}\u{e0041}\n\t\\u202e \"é⚡\"";
         let text = serde_json::json!({ "message": hostile }).to_string();
         let safe = protocol(&text);

@@ -3,8 +3,8 @@
 use crate::plain;
 use std::fmt::Write;
 
-/// Text in Markdown that an editor shows: what has a meaning gets a backslash or becomes a reference, and nothing else, since
-/// some editors show the source.
+/// Text in Markdown for an editor: only characters with a meaning get a backslash or become a reference, because some
+/// editors show the source.
 pub fn markdown(text: &str) -> String {
     let text = plain(text);
     let text = text.trim_start();
@@ -20,7 +20,7 @@ pub fn markdown(text: &str) -> String {
                 markdown.push('\\');
                 markdown.push(character);
             }
-            // The beginnings of a list, a heading or a line across.
+            // Starts of a list, a heading or a thematic break.
             '-' | '+' | '=' if markdown.is_empty() => {
                 markdown.push('\\');
                 markdown.push(character);
@@ -29,7 +29,7 @@ pub fn markdown(text: &str) -> String {
                 markdown.push('\\');
                 markdown.push(character);
             }
-            // Addresses, which become links.
+            // Addresses, which would become links.
             ':' if follows.starts_with('/') => markdown.push_str("\\:"),
             '.' if ends_with_www(&markdown) => markdown.push_str("\\."),
             _ => markdown.push(character),
@@ -38,7 +38,7 @@ pub fn markdown(text: &str) -> String {
     markdown
 }
 
-/// A name as code in Markdown that an editor shows (section 6.1): between more backticks than it has in a row.
+/// A name as a code span in Markdown for an editor (section 6.1): between more backticks than it contains in a row.
 pub fn markdown_span(text: &str) -> String {
     let text = plain(text);
     if text.is_empty() {
@@ -54,8 +54,8 @@ pub fn markdown_span(text: &str) -> String {
     }
 }
 
-/// A name as code in Markdown on a page, also within a table: every sign that has a meaning becomes a reference, which has
-/// none (section 2.5). In `<code>` nothing is taken for a mention either.
+/// A name as code in Markdown on a page, also within a table: every character with a meaning becomes a reference, which has
+/// none (section 2.5). Within `<code>`, nothing becomes a mention either.
 pub fn markdown_code(text: &str) -> String {
     let mut markdown = String::from("<code>");
     for character in plain(text).chars() {
@@ -71,7 +71,7 @@ pub fn markdown_code(text: &str) -> String {
     markdown
 }
 
-/// Whether what follows a number and its dot leaves them the marker of a list, which `1.5` is not (section 5.2).
+/// Whether the text after a number and its dot makes them a list marker; in `1.5` it does not (section 5.2).
 fn ends_a_marker(follows: &str) -> bool {
     follows.is_empty() || follows.starts_with(char::is_whitespace)
 }

@@ -1,9 +1,9 @@
-//! HTML, XML and references to files.
+//! HTML, XML and URI references to files.
 
 use crate::plain;
 use std::fmt::Write;
 
-/// Text and quoted attributes of HTML, and of SVG in it.
+/// Text and quoted attributes in HTML, and in SVG within it.
 pub fn html(text: &str) -> String {
     let mut html = String::with_capacity(text.len());
     for character in plain(text).chars() {
@@ -19,18 +19,19 @@ pub fn html(text: &str) -> String {
     html
 }
 
-/// Text and quoted attributes of XML 1.0. What it has no way to write is hidden, and written out like in HTML.
+/// Text and quoted attributes in XML 1.0. Characters that XML cannot express are hidden ones, and are written out as in
+/// HTML.
 pub fn xml(text: &str) -> String {
     html(text)
 }
 
-/// A JSON document as the content of a `script` element of HTML, which knows no references: nothing in it ends the element or
-/// begins a comment.
+/// A JSON document as the content of an HTML `script` element, where references do not work: nothing in it ends the element
+/// or begins a comment.
 pub fn script_data(document: &str) -> String {
     let mut data = String::with_capacity(document.len());
     for character in crate::json(document).chars() {
         match character {
-            // Outside of strings JSON has none of these.
+            // JSON has none of these outside strings.
             '<' | '>' | '&' => {
                 let _ = write!(data, "\\u{:04x}", u32::from(character));
             }
@@ -40,7 +41,7 @@ pub fn script_data(document: &str) -> String {
     data
 }
 
-/// A relative path as a reference (RFC 3986); `None` for one that leaves its folder.
+/// A relative path as a URI reference (RFC 3986); `None` if it leaves its folder.
 pub fn uri(path: &str) -> Option<String> {
     let path = path.replace('\\', "/");
     let has_drive = path.as_bytes().get(1) == Some(&b':');

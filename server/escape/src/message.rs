@@ -1,14 +1,14 @@
-//! What an editor shows unasked (LSP 3.17).
+//! Text that an editor shows on its own initiative (LSP 3.17).
 
 use crate::plain;
 
-/// The text of a notification. VS Code makes a link of `[text](target)` in it, and of `[text](command:…)` one that runs a
-/// command; a blank between the brackets makes text of both.
+/// The text of a notification. VS Code turns `[text](target)` into a link, and `[text](command:…)` into one that runs a
+/// command. A space between the brackets keeps both as text.
 pub fn notification(text: &str) -> String {
     plain(text).replace("](", "] (")
 }
 
-/// A title, a hint, a name in a list. VS Code makes an icon of `$(name)` in most of them, which a blank prevents.
+/// A title, a hint, a name in a list. In most of them, VS Code turns `$(name)` into an icon; a space prevents that.
 pub fn label(text: &str) -> String {
     plain(text).replace("$(", "$ (")
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-/// `1 file`, `2 files`: a number as it is shown, and the word for one or for several.
+/// `1 file`, `2 files`: a number in its display form, and the word for one or for several.
 pub fn how_many(count: impl Display, one: &str, several: &str) -> String {
     let count = count.to_string();
     let word = if count == "1" { one } else { several };

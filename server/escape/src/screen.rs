@@ -1,4 +1,4 @@
-//! Standard output and standard error, as people and runners of pipelines read them.
+//! Standard output and standard error, as read by people and by CI runners.
 
 use crate::hidden::{is_hidden, push};
 use crate::json::json;
@@ -6,10 +6,10 @@ use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, Write};
 
-/// What begins a command of a runner, wherever it is in a line: `##[name]`, `##vso[name]`, `##teamcity[name]`.
+/// The start of a runner command, anywhere in a line: `##[name]`, `##vso[name]`, `##teamcity[name]`.
 const DIRECTIVE: &str = "##";
 
-/// A colour of our own.
+/// A colour that jouled uses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Colour {
     /// The terminal's own cyan.
@@ -18,20 +18,20 @@ pub enum Colour {
     Rgb(u8, u8, u8),
 }
 
-/// Writes text for people line by line. Whatever the text, it writes exactly one line for each ended line, and
-/// no text acts on a terminal or becomes a command of a pipeline. Colours are not text.
+/// Writes text for people line by line. Whatever the text, it writes exactly one line for each ended line, and no text
+/// controls a terminal or becomes a command of a pipeline. Colours are separate from the text.
 ///
-/// `write!` does not work on it on purpose, so that no break of a line comes from a text.
+/// It deliberately does not support `write!`, so that no text can insert a line break.
 #[derive(Debug)]
 pub struct Screen<W> {
     out: W,
     line: String,
-    /// Where colours begin (and, with none, end) in the line.
+    /// The positions in the line where a colour begins, or ends if it is `None`.
     colours: Vec<(usize, Option<Colour>)>,
 }
 
 impl<W: Write> Screen<W> {
-    /// Writes to another writer, which takes or strips the codes of colours.
+    /// Writes to another writer, which interprets or removes the colour codes.
     pub const fn new(out: W) -> Self {
         Self {
             out,
@@ -87,7 +87,7 @@ impl<W: Write> Screen<W> {
         self.out.write_all(b"\n")
     }
 
-    /// Hands on what was written.
+    /// Flushes the writer.
     ///
     /// # Errors
     /// Those of the writer.
@@ -97,13 +97,13 @@ impl<W: Write> Screen<W> {
 }
 
 impl Screen<Vec<u8>> {
-    /// The lines that were ended.
+    /// The ended lines.
     pub fn into_text(self) -> String {
         String::from_utf8_lossy(&self.out).into_owned()
     }
 }
 
-/// One line for a terminal, as [`Screen`] writes it.
+/// One line for a terminal, in the form of [`Screen`].
 pub fn terminal(line: &str) -> Cow<'_, str> {
     let is_printed = |byte: u8| matches!(byte, b' '..=b'~');
     let is_quiet = line.bytes().all(is_printed)
@@ -119,7 +119,7 @@ pub fn terminal(line: &str) -> Cow<'_, str> {
 fn shown(line: &str, colours: &[(usize, Option<Colour>)]) -> String {
     let mut text = String::with_capacity(line.len() + 16 * colours.len());
     let mut colours = colours.iter().peekable();
-    // A runner looks for `::` behind the blanks, as it counts them; what is hidden is none any more.
+    // A runner looks for `::` after its kind of whitespace; hidden characters are no longer whitespace for it.
     let first = line.find(|c: char| !c.is_whitespace() || is_hidden(c));
     for (at, character) in line.char_indices() {
         while let Some((_, colour)) = colours.next_if(|(start, _)| *start <= at) {
@@ -140,14 +140,14 @@ fn shown(line: &str, colours: &[(usize, Option<Colour>)]) -> String {
     text
 }
 
-/// Whether a sign is followed by a name in letters and a bracket, or by a bracket alone.
+/// Whether `##` is followed by an optional name in letters and a bracket.
 fn names(rest: &str) -> bool {
     let rest = rest.trim_start_matches('#');
     rest.trim_start_matches(|c: char| c.is_ascii_alphabetic())
         .starts_with('[')
 }
 
-/// The codes of ECMA-48, 8.3.117.
+/// The colour codes of ECMA-48, 8.3.117.
 fn paint(text: &mut String, colour: Option<Colour>) {
     let code = match colour {
         None => String::from("0"),
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn a_screen_has_as_many_lines_as_were_ended() {
+    fn a_screen_has_one_line_for_each_ended_line() {
         let mut screen = Screen::new(Vec::new());
         screen.part(format_args!(":"));
         screen.coloured(Colour::Cyan, format_args!("{}", ":a\u{1b}\n"));

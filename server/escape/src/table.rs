@@ -2,11 +2,11 @@
 
 use crate::plain;
 
-/// What a spreadsheet takes for the beginning of a formula, also in the width of East Asian text.
+/// Characters that begin a formula in a spreadsheet, including their full-width forms.
 const FORMULA: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
 
-/// A cell with text. A spreadsheet does not take it for a formula: an apostrophe stands before one. Numbers of our own are
-/// written as they are.
+/// A cell with text. An apostrophe before it keeps a spreadsheet from reading it as a formula. Numbers are written
+/// unchanged.
 pub fn csv(text: &str) -> String {
     let text = plain(text);
     let text = if text.trim_start().starts_with(FORMULA) {

@@ -1,11 +1,11 @@
-//! The sinks with any text, and with the fuzzer's seeds and findings.
+//! All sinks with any text, and with the fuzzer's seeds and findings.
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 
 mod invariants;
 
 use proptest::prelude::*;
 
-/// Pieces that mean something somewhere.
+/// Pieces that have a meaning in some sink.
 const PIECES: [&str; 40] = [
     "\u{1b}[31m",
     "\u{9b}2J",
@@ -62,7 +62,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2_000))]
 
     #[test]
-    fn nothing_of_a_text_has_a_meaning_in_any_sink(text in text()) {
+    fn no_part_of_a_text_has_a_meaning_in_any_sink(text in text()) {
         invariants::check(&text);
     }
 }
@@ -78,7 +78,7 @@ fn each_piece_alone_and_each_two() {
 }
 
 #[test]
-fn the_corpus_holds_what_holds_for_every_text() -> std::io::Result<()> {
+fn the_corpus_satisfies_the_invariants() -> std::io::Result<()> {
     let corpus = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fuzz/corpus/sinks");
     let mut inputs = 0;
     for entry in std::fs::read_dir(corpus)? {

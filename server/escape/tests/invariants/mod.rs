@@ -1,4 +1,4 @@
-//! What holds of every sink and every text; shared with the fuzz target `sinks`.
+//! Invariants of every sink for every text; shared with the fuzz target `sinks`.
 
 use escape::{
     Screen, command_data, command_property, csv, html, is_hidden, json, label, markdown,
@@ -14,7 +14,7 @@ pub(crate) fn check(text: &str) {
     documents(text);
 }
 
-/// Nothing in a text is hidden, and nothing but the hidden was touched.
+/// Nothing in a text is hidden, and only hidden characters were changed.
 fn is_shown(text: &str) -> bool {
     !text.contains(is_hidden)
 }
@@ -27,7 +27,7 @@ fn lines(text: &str) {
     assert!(is_shown(&line), "{line:?}");
     assert!(!is_command(&line), "{line:?}");
     assert_eq!(terminal(&line), line, "it is left as it is");
-    // In parts, as lines are mostly written.
+    // In parts, the usual way to write lines.
     let middle = (0..=text.len() / 2)
         .rev()
         .find(|at| text.is_char_boundary(*at));
@@ -38,7 +38,7 @@ fn lines(text: &str) {
     assert_eq!(screen.into_text(), format!("{line}\n"));
 }
 
-/// What a runner of pipelines obeys.
+/// What a CI runner executes.
 fn is_command(line: &str) -> bool {
     let is_directive = |at: usize| {
         let rest = line[at + 2..].trim_start_matches(|c: char| c.is_ascii_alphabetic());
@@ -101,7 +101,7 @@ fn syntaxes(text: &str) {
 fn in_markdown(text: &str, shown: &str) {
     let markdown = markdown(text);
     assert!(is_shown(&markdown), "{markdown:?}");
-    // Without what is escaped nothing is left that has a meaning.
+    // Apart from escapes, nothing with a meaning is left.
     let mut left = String::new();
     let mut rest = markdown.chars();
     while let Some(character) = rest.next() {
@@ -175,7 +175,7 @@ fn documents(text: &str) {
         .collect();
     assert_eq!(read[&shown][0], shown.as_str());
     assert_eq!(read[&shown][1]["key"], shown.as_str());
-    // As other writers have it.
+    // The form that other writers use.
     let units: Vec<String> = text
         .encode_utf16()
         .map(|unit| format!("\\u{unit:04x}"))
