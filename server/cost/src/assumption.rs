@@ -9,8 +9,8 @@ use std::sync::Arc;
 /// With more assumptions, the rest are counted as "more".
 const MOST: usize = 64;
 
-/// Something that a cost rests on and that the code does not show. Two assumptions are the same if they have the same method,
-/// line and kind, or name the same condition of an estimate.
+/// Something that a cost relies on and that the code does not show. Two assumptions are the same if they have the same
+/// method, line and kind, or name the same condition of an estimate.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Assumption {
     /// The method whose code needs it: `Class.method`, the class without its package.

@@ -1,4 +1,4 @@
-//! Costs as expressions over symbols, and the assumptions that they rest on.
+//! Costs as expressions over symbols, and the assumptions that they rely on.
 //!
 //! [`Symbol`]s are the values that a method's cost depends on. A loop's bound is a [`Polynomial`] over them, a product of their
 //! powers is a [`Factor`], and a [`Cost`] is a sum of [`Term`]s: a factor times what is executed that often. [`Cost::evaluate`]

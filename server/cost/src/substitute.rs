@@ -97,13 +97,12 @@ pub trait Substitution {
         false
     }
 
-    /// True for a part of the cost that what stands for its symbols makes no larger than it is.
+    /// True for a part of the cost that its replacements do not increase.
     fn keeps(&self, _: &Atom) -> bool {
         false
     }
 
-    /// The largest value of a part of the cost of which the numbers that stand for its symbols do not tell it; `None`
-    /// where there is no name for it.
+    /// The largest value of a part of the cost that its replacements do not determine; `None` if no symbol can express it.
     fn largest(&self, part: &Atom) -> Option<Polynomial>;
 }
 
@@ -264,7 +263,7 @@ impl Atom {
         }
     }
 
-    /// `None` if the replacements of the symbols do not give it.
+    /// `None` if the replacements of the symbols do not determine it.
     fn told(&self, bound: Bound, by: &impl Substitution) -> Option<Polynomial> {
         match self {
             Self::Symbol(symbol) => match by.stand(symbol) {

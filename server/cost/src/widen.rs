@@ -26,7 +26,7 @@ pub struct AssumedCount {
     pub at_most: u32,
 }
 
-/// A cost of fixed size, and what it rests on.
+/// A cost of fixed size, and what it relies on.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Bounded {
     /// The cost. The reader can know its symbols, and no coefficient is negative.
