@@ -1,4 +1,4 @@
-//! What the numbers rest on.
+//! The basis of the numbers: model, device and version.
 
 use crate::error::PortfolioError;
 use crate::store::Store;

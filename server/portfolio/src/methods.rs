@@ -47,7 +47,7 @@ pub struct RankedMethod {
     pub open: Option<String>,
     /// The mean of the worst case.
     pub worst: Option<f64>,
-    /// Its quantile of 0.99.
+    /// Its 99% quantile.
     pub q99: Option<f64>,
     /// Whether the worst case has symbols without a value.
     pub has_symbols: bool,

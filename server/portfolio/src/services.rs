@@ -87,7 +87,7 @@ pub struct Service {
     pub libraries: Part,
     /// The number of these archives.
     pub archives: u64,
-    /// One in 20 methods of the own code costs at least this, in joules per call: the quantile of 0.95 by the nearest rank.
+    /// The 95% quantile of the own code's methods by the nearest rank, in joules per call: one in 20 costs at least this.
     pub p95: Option<f64>,
 }
 

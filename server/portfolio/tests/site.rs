@@ -136,7 +136,7 @@ fn names(folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn services_are_ranked_by_costly_methods_of_their_own_code() {
+fn services_are_ranked_by_expensive_methods_of_their_own_code() {
     let folder = TempDir::new().expect("a folder");
     let mut rows = vec![
         own("a.war", "f", Some(1e-3)),
@@ -234,7 +234,7 @@ fn a_method_that_two_tables_have_counts_once() {
 }
 
 #[test]
-fn numbers_that_no_energy_can_be_are_not_known() {
+fn impossible_energies_count_as_unknown() {
     let folder = TempDir::new().expect("a folder");
     let bad = [f64::NAN, f64::INFINITY, -1.0].map(|bad| own("a.war", "f", Some(bad)));
     let mut rows = bad.to_vec();
@@ -282,7 +282,7 @@ fn every_form_of_a_table_gives_the_same_site() {
 }
 
 #[test]
-fn hostile_names_are_text_and_no_way_out_of_the_folder() {
+fn hostile_names_stay_text_and_inside_the_folder() {
     let folder = TempDir::new().expect("a folder");
     let mut row = inside(HOSTILE, HOSTILE, HOSTILE, 1.0);
     row.artifact = Some(HOSTILE.to_owned());
@@ -312,7 +312,7 @@ fn hostile_names_are_text_and_no_way_out_of_the_folder() {
 }
 
 #[test]
-fn several_models_are_said() {
+fn several_models_are_mentioned() {
     let folder = TempDir::new().expect("a folder");
     let mut other = own("b.war", "f", Some(1.0));
     other.ground = ground("other");
@@ -349,7 +349,7 @@ fn a_damaged_table_adds_nothing() {
 }
 
 #[test]
-fn what_a_cluster_says_of_an_input_is_no_method() {
+fn the_row_about_a_failed_input_is_no_method() {
     let folder = TempDir::new().expect("a folder");
     let path = table(folder.path(), "t.ndjson", &[own("a.war", "f", Some(1.0))]);
     let text = fs::read_to_string(&path).expect("a table");
@@ -392,7 +392,7 @@ fn what_a_cluster_says_of_an_input_is_no_method() {
 }
 
 #[test]
-fn a_former_site_is_replaced_and_nothing_else_is() {
+fn only_an_earlier_site_is_replaced() {
     let folder = TempDir::new().expect("a folder");
     let out = folder.path().join("site");
     let first = table(folder.path(), "a.parquet", &[own("a.war", "f", Some(1.0))]);

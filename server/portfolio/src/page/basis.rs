@@ -1,4 +1,4 @@
-//! What all pages rest on, and texts that they share.
+//! The basis of all pages, and texts that they share.
 
 use crate::ground::GroundRow;
 use crate::services::{Part, Service};
@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 /// What the pages say about all tables.
 #[derive(Debug)]
 pub(crate) struct Basis {
-    /// What the rows rest on.
+    /// The models, devices and versions behind the rows.
     pub(crate) grounds: Vec<GroundRow>,
     /// Methods with at least this energy are expensive.
     pub(crate) floor: Joules,

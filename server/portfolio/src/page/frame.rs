@@ -57,7 +57,7 @@ impl Page {
         self.body.push_str("</ul></details>\n");
     }
 
-    /// Adds what the numbers of the page rest on.
+    /// Adds the basis of the page's numbers.
     pub(crate) fn basis(&mut self, basis: &Basis, of_page: &[i64], seen: Option<f64>) {
         let used = basis.grounds.iter();
         let used: Vec<&GroundRow> = used.filter(|ground| of_page.contains(&ground.id)).collect();
