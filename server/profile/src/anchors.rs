@@ -1,24 +1,24 @@
-//! What a run says about methods that it did not measure.
+//! Conclusions from a run about methods that it did not measure.
 //!
-//! The ratio of measured to predicted energy is alike for methods that are near each other: one model, one machine, one kind of
-//! code. So the ratios of the measured methods are pooled partially (Gelman and Hill 2007, section 12.3). With `y` the logarithm of a
-//! ratio, whose measurement leaves it open by `s`:
+//! The ratio of measured to predicted energy is similar for methods that are close to each other: one model, one machine,
+//! one kind of code. So the ratios of the measured methods are partially pooled (Gelman and Hill 2007, section 12.3). Let
+//! `y` be the logarithm of a ratio with measurement uncertainty `s`:
 //!
 //! ```text
 //! y = run + package + class + method + measurement
 //! package ~ N(0, σ_package²)   class ~ N(0, σ_class²)   method ~ N(0, σ_method²)   measurement ~ N(0, s²)
 //! ```
 //!
-//! The three σ have half-normal priors, and a grid of their values is weighed by the likelihood. At each of them the rest is exact,
-//! since the levels form a tree: a group tells the group above it no more than a mean and a variance.
+//! The three σ have half-normal priors, and a grid of their values is weighted by the likelihood. At each grid point the
+//! rest is exact, because the levels form a tree: a group passes only a mean and a variance to the group above it.
 //!
-//! Methods that are far off, such as those that the compiler removed, would widen everything. So the deviations of methods have
-//! Student's t distribution with 4 degrees of freedom, as a normal distribution whose variance is larger for those: with `z` the error of
-//! a prediction from the others alone over its standard deviation, the variance is multiplied by `(4 + z²) / 5` (the EM algorithm of
-//! Lange, Little and Taylor 1989).
+//! Outliers, such as methods that the compiler removed, would widen every interval. So the deviations of methods follow
+//! Student's t distribution with 4 degrees of freedom, expressed as a normal distribution with a larger variance for
+//! outliers. Let `z` be the error of a prediction from the other methods, divided by its standard deviation. Then the
+//! variance is multiplied by `(4 + z²) / 5` (the EM algorithm of Lange, Little and Taylor 1989).
 //!
-//! In the end, predictions are tried on each measured method with the others alone. Where more than a tenth lie outside their 90%
-//! intervals, all intervals grow until they hold nine of ten.
+//! Finally, each measured method is predicted from the others. If more than a tenth are outside their 90% intervals, all
+//! intervals are widened until they contain nine of ten.
 
 mod measured_ratio;
 mod pool;
@@ -30,16 +30,16 @@ use measured_ratio::{Place, Stretched};
 use pool::{Moments, Pool, Spreads};
 use std::collections::HashMap;
 
-/// With fewer measured methods nothing is said about others.
+/// With fewer measured methods, nothing is concluded about others.
 const FEWEST_METHODS: usize = 3;
 
-/// Of Student's t distribution.
+/// Degrees of freedom of Student's t distribution.
 const DEGREES: f64 = 4.0;
 
-/// How often the variances of methods are worked out again. A method that is far off among a few needs most of them.
+/// How often the variances of methods are computed again. An outlier among few methods needs most of these rounds.
 const ROUNDS: usize = 12;
 
-/// Whose measured methods are nearest to a method.
+/// The group that contains the measured methods nearest to a method.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Nearest {
     /// Those of its class.
@@ -50,16 +50,16 @@ pub enum Nearest {
     Run,
 }
 
-/// By what the prediction of a method is multiplied, as a log-normal distribution.
+/// The factor to multiply a method's prediction by, as a log-normal distribution.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct AnchorFactor {
     /// The mean of the logarithm.
     pub log_mean: f64,
     /// Its standard deviation, for a method that was not measured.
     pub log_sd: f64,
-    /// Whose measured methods are nearest.
+    /// The group of the nearest measured methods.
     pub nearest: Nearest,
-    /// How many these are.
+    /// Their number.
     pub methods: usize,
 }
 
@@ -84,14 +84,15 @@ impl AnchorFactor {
     }
 }
 
-/// How well predictions fit that did not know the method which they are about.
+/// How well predictions fit if they do not use the method that they predict.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LeaveOneOut {
-    /// How many methods were left out, one at a time.
+    /// The number of methods that were left out, one at a time.
     pub methods: usize,
-    /// By what the 90% intervals have to be multiplied to hold nine of ten methods. From 1 on, all are.
+    /// The factor by which the 90% intervals must be widened to contain nine of ten methods. If it exceeds 1, all intervals
+    /// are widened.
     pub spread: f64,
-    /// The median of the factor between measurement and prediction, from 1 on.
+    /// The median factor between measurement and prediction, at least 1.
     pub median_factor: f64,
 }
 
@@ -105,7 +106,7 @@ pub struct Anchors {
 }
 
 impl Anchors {
-    /// The factors that follow from the measured methods. `None` of fewer than three with a finite ratio.
+    /// The factors that follow from the measured methods. `None` if fewer than three have a finite ratio.
     pub fn fit(ratios: &[MeasuredRatio<'_>]) -> Option<Self> {
         let ratios: Vec<MeasuredRatio<'_>> = (ratios.iter().copied())
             .filter(|ratio| {
@@ -155,14 +156,14 @@ impl Anchors {
         })
     }
 
-    /// By what the prediction of a method of this class is multiplied.
+    /// The factor for a method of this class.
     pub fn of(&self, class: &str) -> AnchorFactor {
         let of_class = self.classes.get(class);
         let found = of_class.or_else(|| self.packages.get(package_of(class)));
         found.copied().unwrap_or(self.run)
     }
 
-    /// The same of a method in a package without measured methods.
+    /// The factor for a method in a package without measured methods.
     pub fn of_run(&self) -> AnchorFactor {
         self.run
     }
@@ -180,11 +181,11 @@ fn package_of(class: &str) -> &str {
 
 /// The measured methods by package and class.
 struct Tree<'n> {
-    /// Packages with their classes, and how many measured methods each has.
+    /// Packages with their classes, and the number of measured methods in each.
     names: Vec<(&'n str, Vec<(&'n str, usize)>)>,
-    /// Of each package, of each class, the places of its methods.
+    /// For each package and class, the indices of its methods.
     groups: Vec<Vec<Vec<usize>>>,
-    /// Where each method is.
+    /// The package and class of each method.
     places: Vec<Place>,
 }
 
@@ -228,7 +229,7 @@ impl<'n> Stretched<'n> {
         each.collect()
     }
 
-    /// By how far each is from what is predicted of it.
+    /// The methods, each with a factor that follows from the error of its prediction.
     fn by(ratios: &[MeasuredRatio<'n>], predict: impl Fn(usize) -> Moments) -> Vec<Self> {
         let each = ratios.iter().enumerate().map(|(place, ratio)| {
             let z = error(ratio, predict(place));
@@ -241,7 +242,7 @@ impl<'n> Stretched<'n> {
     }
 }
 
-/// The grid with the weights of its points, which add up to 1.
+/// The grid points with their weights, which sum to 1.
 struct Fit(Vec<(f64, Pool)>);
 
 impl Fit {
@@ -264,19 +265,19 @@ impl Fit {
         Moments::mixed(self.0.iter().map(|(weight, pool)| (*weight, predict(pool))))
     }
 
-    /// A measured method, from all others.
+    /// Predicts a measured method from all others.
     fn of_left_out(&self, tree: &Tree<'_>, methods: &[Stretched<'_>], place: usize) -> Moments {
         self.mixed(|pool| pool.without(tree.places[place], methods[place]))
     }
 }
 
-/// The error of a prediction over its standard deviation.
+/// The error of a prediction divided by its standard deviation.
 fn error(ratio: &MeasuredRatio<'_>, predicted: Moments) -> f64 {
     let variance = predicted.variance + ratio.log_sd * ratio.log_sd;
     (ratio.log_ratio - predicted.mean) / variance.sqrt()
 }
 
-/// Tries predictions on the measured methods.
+/// Tests predictions on the measured methods.
 fn tried(ratios: &[MeasuredRatio<'_>], predict: impl Fn(usize) -> Moments) -> LeaveOneOut {
     let predictions = (0..ratios.len()).map(predict);
     let (mut errors, mut apart): (Vec<f64>, Vec<f64>) = (ratios.iter().zip(predictions))
@@ -287,7 +288,7 @@ fn tried(ratios: &[MeasuredRatio<'_>], predict: impl Fn(usize) -> Moments) -> Le
         .unzip();
     errors.sort_by(f64::total_cmp);
     apart.sort_by(f64::total_cmp);
-    // The least number of errors that is nine tenths of them.
+    // The smallest number of errors that is at least nine tenths of them.
     let nine_of_ten = (ratios.len() * 9).div_ceil(10);
     LeaveOneOut {
         methods: ratios.len(),

@@ -1,20 +1,20 @@
 //! Measured methods and their ratios.
 
-/// What a measured method cost, over what was predicted of it.
+/// The measured cost of a method divided by its prediction.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct MeasuredRatio<'n> {
     /// Its class in binary form with slashes.
     pub class: &'n str,
     /// The natural logarithm of measured over predicted.
     pub log_ratio: f64,
-    /// The standard deviation of that logarithm which the measurement leaves.
+    /// The standard deviation of that logarithm because of measurement uncertainty.
     pub log_sd: f64,
 }
 
-/// The package and the class of a method, by their places.
+/// The indices of a method's package and class.
 pub(super) type Place = (usize, usize);
 
-/// A measured method with the factor on its variance.
+/// A measured method, and the factor on its variance.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Stretched<'n> {
     pub(super) ratio: MeasuredRatio<'n>,

@@ -1,4 +1,4 @@
-//! Methods in classes in packages in a run, at given spreads of each.
+//! The hierarchy of run, packages, classes and methods, for given spreads of each level.
 
 use super::measured_ratio::{Place, Stretched};
 
@@ -10,7 +10,7 @@ pub(super) struct Moments {
 }
 
 impl Moments {
-    /// Of a mixture with weights that add up to 1.
+    /// The moments of a mixture with weights that sum to 1.
     pub(super) fn mixed(parts: impl Iterator<Item = (f64, Self)>) -> Self {
         let (mut mean, mut square) = (0.0, 0.0);
         for (weight, part) in parts {
@@ -31,7 +31,7 @@ impl Moments {
     }
 }
 
-/// The standard deviations of the levels, of logarithms.
+/// The standard deviations of the levels, on a logarithmic scale.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Spreads {
     package: f64,
@@ -39,10 +39,10 @@ pub(super) struct Spreads {
     method: f64,
 }
 
-/// The values that are tried for packages and classes.
+/// The grid for packages and classes.
 const OF_GROUPS: [f64; 7] = [0.0, 0.1, 0.2, 0.4, 0.7, 1.0, 1.5];
 
-/// Those for methods, which are never all alike.
+/// The grid for methods, which are never all alike.
 const OF_METHODS: [f64; 7] = [0.05, 0.1, 0.2, 0.4, 0.7, 1.0, 1.5];
 
 /// The scales of the half-normal priors. The standard deviation of methods was 0.7 under models of C2 without anchors.
@@ -62,7 +62,7 @@ impl Spreads {
         })
     }
 
-    /// The logarithm of the prior's density, with the width of the grid there: the values are not equally far apart.
+    /// The logarithm of the prior density times the width of the grid cell, because the values are not evenly spaced.
     pub(super) fn log_prior(self) -> f64 {
         let of = |value: f64, scale: f64| -0.5 * (value / scale).powi(2);
         of(self.package, PRIOR_OF_GROUPS)
@@ -74,7 +74,7 @@ impl Spreads {
     }
 }
 
-/// Half the distance between the neighbours of a value of the grid.
+/// Half the distance between the neighbours of a grid value.
 fn width(values: &[f64], value: f64) -> f64 {
     let at = values.partition_point(|other| *other < value);
     let before = values[at.saturating_sub(1)];
@@ -101,7 +101,7 @@ impl Sums {
         self.log_variances += of.variance.ln();
     }
 
-    /// Without one of several; `None` without the only one.
+    /// Without one of several; `None` if it is the only one.
     fn without(&self, of: Moments) -> Option<Moments> {
         if self.count < 2 {
             return None;
@@ -120,8 +120,8 @@ impl Sums {
         }
     }
 
-    /// The logarithm of what the members' densities have besides that of their mean, without constants:
-    /// `Π N(yᵢ; θ, vᵢ) = N(ȳ; θ, 1/Σ(1/vᵢ)) · exp(this)`.
+    /// The logarithm of the members' density, apart from that of their mean and constants: `Π N(yᵢ; θ, vᵢ) = N(ȳ; θ,
+    /// 1/Σ(1/vᵢ)) · exp(this)`.
     fn log_rest(&self) -> f64 {
         let mean = self.weighted / self.precision;
         let squares = (self.squares - mean * self.weighted).max(0.0);
@@ -129,7 +129,7 @@ impl Sums {
     }
 }
 
-/// What is known of two sources about one value.
+/// Combines what two sources say about one value.
 fn joined(one: Moments, other: Option<Moments>) -> Moments {
     let Some(other) = other else {
         return one;
@@ -145,12 +145,12 @@ fn joined(one: Moments, other: Option<Moments>) -> Moments {
 #[derive(Debug)]
 pub(super) struct Pool {
     spreads: Spreads,
-    /// Of each package, of each class, what its methods say.
+    /// For each package and class, what its methods say.
     classes: Vec<Vec<Sums>>,
-    /// Of each package, what its classes say.
+    /// For each package, what its classes say.
     packages: Vec<Sums>,
     run: Sums,
-    /// Of the measurements, without constants.
+    /// The log-likelihood of the measurements, without constants.
     pub(super) log_likelihood: f64,
 }
 
@@ -206,14 +206,14 @@ impl Pool {
         package.wider(self.spreads.package * self.spreads.package)
     }
 
-    /// The mean of a package, from those of others alone; `None` where there are no others.
+    /// The mean of a package, from the other packages; `None` if there are no others.
     fn package_from_others(&self, package: usize) -> Option<Moments> {
         let own = self.package_in_run(self.packages[package].moments());
         let others = self.run.without(own)?;
         Some(self.package_in_run(others))
     }
 
-    /// The mean of a class, from all but its own methods.
+    /// The mean of a class, without its own methods.
     fn class_from_others(&self, (package, class): Place) -> Option<Moments> {
         let from_run = self.package_from_others(package);
         let own = self.class_in_package(self.classes[package][class].moments());
@@ -225,14 +225,14 @@ impl Pool {
         Some(self.class_in_package(mean))
     }
 
-    /// Another method of a class.
+    /// The prediction for another method of a class.
     pub(super) fn of_class(&self, package: usize, class: usize) -> Moments {
         let own = self.classes[package][class].moments();
         let mean = joined(own, self.class_from_others((package, class)));
         mean.wider(self.spreads.method * self.spreads.method)
     }
 
-    /// A method of another class of a package.
+    /// The prediction for a method of another class in a package.
     pub(super) fn of_package(&self, package: usize) -> Moments {
         let own = self.packages[package].moments();
         let mean = joined(own, self.package_from_others(package));
@@ -240,14 +240,14 @@ impl Pool {
             .wider(self.spreads.method * self.spreads.method)
     }
 
-    /// A method of another package.
+    /// The prediction for a method of another package.
     pub(super) fn of_run(&self) -> Moments {
         let package = self.package_in_run(self.run.moments());
         self.class_in_package(package)
             .wider(self.spreads.method * self.spreads.method)
     }
 
-    /// A measured method, from all others.
+    /// The prediction for a measured method from all others.
     pub(super) fn without(&self, place: Place, method: Stretched<'_>) -> Moments {
         let (package, class) = place;
         let own = self.of_method(method);
@@ -256,7 +256,7 @@ impl Pool {
         let mean = match (class_mates, from_others) {
             (Some(mates), others) => joined(mates, others),
             (None, Some(others)) => others,
-            // Of the only method nothing else is known; there are at least three.
+            // For the only method, nothing else is known; but there are at least three.
             (None, None) => own,
         };
         mean.wider(self.spreads.method * self.spreads.method)

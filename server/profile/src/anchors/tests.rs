@@ -21,11 +21,12 @@ fn ratios<'n>(of: &[(&'n str, f64, f64)]) -> Vec<MeasuredRatio<'n>> {
         .collect()
 }
 
-/// Made with `NumPy` 2: the same model as one Gaussian with a dense covariance of all measurements, where the mean of the run has a variance
-/// of 10⁴ instead of none. For each point of the grid, `K = 10⁴ + σp²·[same package] + σc²·[same class] + diag(f·(σm² + s²))`, the
-/// prediction is `k·K⁻¹·y`, and the point's weight is the prior times `N(y; 0, K)`. The factors `f` follow from twelve rounds.
+/// Computed with `NumPy` 2: the same model as one Gaussian with a dense covariance matrix of all measurements. There the
+/// mean of the run has the variance 10⁴ instead of none. For each grid point, `K = 10⁴ + σp²·[same package] + σc²·[same
+/// class] + diag(f·(σm² + s²))`, the prediction is `k·K⁻¹·y`, and the weight is the prior times `N(y; 0, K)`. The factors
+/// `f` come from twelve rounds.
 #[test]
-fn the_tree_says_what_the_dense_gaussian_says() {
+fn the_tree_agrees_with_the_dense_gaussian() {
     let anchors = Anchors::fit(&ratios(&MEASURED)).unwrap();
     let left_out = anchors.left_out();
     assert!((left_out.spread - 0.5886).abs() < 1e-3, "{left_out:?}");
@@ -55,10 +56,10 @@ fn the_tree_says_what_the_dense_gaussian_says() {
     }
 }
 
-/// What one method costs 160,000 times as much as the others of their predictions: among ten it moves little, and among four the
-/// interval says so. The figures are from the same program.
+/// The ratio of one method is 160,000 times that of the others. Among ten methods it changes the others little, and among
+/// four the interval shows the uncertainty. The figures come from the same program.
 #[test]
-fn a_method_that_is_far_off_moves_the_others_little() {
+fn an_outlier_changes_the_others_little() {
     let others = [-0.6, -0.7, -0.65, -0.5, -0.4, -0.9, -0.8, -0.7, -0.55];
     let spreads = [0.1, 0.1, 0.2, 0.2, 0.2, 0.1, 0.1, 0.1, 0.1];
     let classes = [
@@ -99,7 +100,7 @@ fn two_methods_say_nothing_about_others() {
 }
 
 #[test]
-fn methods_that_all_cost_the_same_multiple_leave_little_open() {
+fn equal_ratios_leave_little_uncertainty() {
     let alike: Vec<(&str, f64, f64)> = (0..40)
         .map(|at| (["p/A", "p/B", "q/C", "r/D"][at % 4], 2.0, 0.01))
         .collect();
@@ -108,9 +109,9 @@ fn methods_that_all_cost_the_same_multiple_leave_little_open() {
     assert!(factor.log_sd < 0.25, "{factor:?}");
 }
 
-/// Of made-up runs, methods that were left out lie in their 90% intervals in about nine of ten cases.
+/// In simulated runs, the 90% intervals contain about nine of ten methods that were left out.
 #[test]
-fn intervals_cover_methods_of_made_up_runs() {
+fn intervals_cover_methods_of_simulated_runs() {
     let mut state = 1_u64;
     let mut normal = move || {
         state = state
