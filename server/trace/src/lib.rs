@@ -8,7 +8,6 @@
 //! block ends after each instruction that may throw, so the counts are exact even if exceptions are thrown. Each call runs
 //! on fresh classes, and what it prints is discarded. Code of the JDK is executed but not counted.
 //!
-//! Architecture Invariant: this crate runs the code it is given. Nothing that opens a project may be built on it, so that
 //! Architecture Invariant: this crate runs the code it is given. Nothing that opens a project may depend on it, so that
 //! opening a project never runs its code.
 
