@@ -1,4 +1,4 @@
-//! What came out for each family of programs, by what was compared with the executions.
+//! The results for each family of programs, by judge.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -11,17 +11,17 @@ use crate::judges::Judge;
 use crate::suite::{Bench, Executed};
 use crate::summary::{Summary, Violation};
 
-/// What came out for many programs, by family and judge.
+/// The results for many programs, by family and judge.
 #[derive(Debug, Clone, Default)]
 pub struct Board {
     /// The figures.
     pub summaries: BTreeMap<(Family, Judge), Summary>,
-    /// Clauses before nothing that are not told, and clauses that are told although a loop follows them.
+    /// Clauses without a loop that were not reported, and clauses that were reported although a loop follows them.
     pub clauses: Vec<String>,
 }
 
 impl Board {
-    /// Judges executed programs in every way, and adds what came out. Gives the violations that were added.
+    /// Judges executed programs in every way and adds the results. Returns the violations that were added.
     ///
     /// # Errors
     /// Where a class cannot be read.
@@ -89,14 +89,14 @@ impl Board {
         all
     }
 
-    /// True where nothing is wrong.
+    /// True if nothing is wrong.
     pub fn is_sound(&self) -> bool {
         let mut summaries = self.summaries.values();
         self.clauses.is_empty()
             && summaries.all(|summary| summary.violations.is_empty() && summary.inexact.is_empty())
     }
 
-    /// The methods with violations, each with how many of its calls and the one that is the farthest off.
+    /// The methods with violations: for each, the number of its calls that violate, and the call that is off by most.
     pub fn broken(&self) -> Vec<(Family, Judge, usize, &Violation)> {
         let mut found = Vec::new();
         for ((family, judge), summary) in &self.summaries {

@@ -1,27 +1,27 @@
-//! Values of the JDK's classes: which are made, and how large they are.
+//! Values of the JDK's classes: which ones can be created, and how large they are.
 
 use trace::Value;
 
-/// What is put into a value.
+/// The elements of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Elements {
     /// Anything.
     Any,
-    /// What can be compared.
+    /// Objects that can be compared.
     Ordered,
-    /// The numbers of bits.
+    /// Indices of bits.
     Bits,
     /// Texts.
     Texts,
 }
 
-/// A class that values are made of.
+/// A class whose values can be created.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Made {
     /// Its name in binary form with slashes.
     pub(crate) name: &'static str,
     pub(crate) of: Elements,
-    /// True where keys and values take turns.
+    /// True if keys and values alternate.
     pub(crate) is_map: bool,
 }
 
@@ -33,7 +33,7 @@ const LISTS: [&str; 5] = [
     "java/util/AbstractCollection",
 ];
 
-/// Names and what is made for them.
+/// Names of types, and the class that is created for each.
 const MADE: [(&str, &str, Elements, bool); 24] = [
     (
         "java/util/ArrayList",
@@ -149,7 +149,7 @@ const MADE: [(&str, &str, Elements, bool); 24] = [
 const WALK: &str = "java/util/ListIterator";
 const BITS: &str = "java/util/BitSet";
 
-/// What is made for a parameter of a class.
+/// The class to create for a parameter's type.
 pub(crate) fn class(name: &str) -> Option<Made> {
     let name = if LISTS.contains(&name) { LIST } else { name };
     let mut all = MADE.iter();
@@ -163,7 +163,7 @@ pub(crate) fn class(name: &str) -> Option<Made> {
 
 const LIST: &str = "java/util/ArrayList";
 
-/// The primitive type of a boxed one; whatever may be anything is a number.
+/// The primitive type of a boxed one; a type that accepts anything gets a number.
 pub(crate) fn boxed(name: &str) -> Option<char> {
     Some(match name {
         "java/lang/Integer" | "java/lang/Object" | "java/lang/Number" | "java/lang/Comparable" => {
@@ -179,7 +179,7 @@ pub(crate) fn boxed(name: &str) -> Option<char> {
     })
 }
 
-/// How many elements, bits or characters such a value has, as this method of it says.
+/// The number of elements, bits or characters of such a value, as this method returns it.
 pub(crate) fn size(class: &str, values: &[Value], method: &str) -> Option<f64> {
     let count = match class {
         BITS => {

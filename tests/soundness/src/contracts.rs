@@ -1,4 +1,4 @@
-//! Contracts that executions break, put before methods: none of them may be called met.
+//! Contracts that executions break, placed before methods: jouled must not report any of them as met.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -18,22 +18,22 @@ use crate::library::Followed;
 use crate::subject::Subject;
 use crate::total::Returning;
 
-/// So many calls of a method are made contracts of.
+/// At most this many calls of a method become contracts.
 const CALLS: usize = 6;
 /// A budget below what was executed, and one above.
 const BELOW: f64 = 0.97;
 const ABOVE: f64 = 1.03;
 
-/// A contract made of a call.
+/// A contract generated from a call.
 struct GeneratedContract<'m> {
-    /// The place of the call among those of the subject.
+    /// The index of the call among those of the subject.
     call: usize,
     method: &'m TracedMethodName,
-    /// The conditions: name, least and most.
+    /// The conditions: name, minimum and maximum.
     when: Vec<(String, Option<f64>, Option<f64>)>,
     /// Joules.
     budget: f64,
-    /// What the call takes at the quantile that contracts without one mean.
+    /// The energy of the call at the default quantile of contracts.
     executed: f64,
 }
 
@@ -50,12 +50,12 @@ impl GeneratedContract<'_> {
         } else {
             format!(" when {}", conditions.join(" && "))
         };
-        // Small numbers are not written with exponents.
+        // Small numbers are written without exponents.
         format!("energy <= {:.6} nJ{when};", self.budget * 1e9)
     }
 }
 
-/// Holds what is said of contracts against what was executed.
+/// Compares verdicts on contracts with what was executed.
 pub(crate) struct Contracts {
     model: Model,
     library: Followed,
@@ -69,7 +69,7 @@ impl Contracts {
         }
     }
 
-    /// The verdicts on contracts that are made of what the calls executed, if they ended by themselves.
+    /// The verdicts on contracts generated from what the calls executed, if they ended by themselves.
     pub(crate) fn judge(
         &self,
         subject: &Subject,
@@ -112,7 +112,7 @@ impl Contracts {
         Ok(verdicts)
     }
 
-    /// Calls of each method: the most expensive ones, and some of those between.
+    /// Calls of each method: the most expensive ones, and some in between.
     fn chosen(&self, subject: &Subject, executed: &[Option<Returning>]) -> Vec<usize> {
         let mut by_method: BTreeMap<&TracedMethodName, Vec<(f64, usize)>> = BTreeMap::new();
         for (at, (call, returning)) in subject.calls.iter().zip(executed).enumerate() {
@@ -131,7 +131,7 @@ impl Contracts {
         chosen.into_iter().collect()
     }
 
-    /// What the project says of the contracts of a text whose lines are those that were compiled.
+    /// What the project reports about the contracts in a text. Its line numbers are those of the compiled text.
     fn check(&self, classes: &[Class], text: &str) -> Result<Vec<CheckedContract>> {
         let source = SourceFile::parse(text);
         let loops: Arc<[_]> = Specifications::of(&source).loops.into();
@@ -152,8 +152,8 @@ impl Contracts {
     }
 }
 
-/// Of one call: the values that it was called with and no others; up to these; and around them. Each with a budget
-/// that it exceeds, and the first with one that it does not.
+/// Contracts of one call: for exactly the values of the call; for all values up to these; and for a range around them. Each
+/// has a budget that the call exceeds, and the first also one that it keeps.
 fn contracts_of<'m>(
     subject: &'m Subject,
     outline: &Outline,
@@ -203,7 +203,7 @@ fn named_values(outline: &Outline, call: &Call) -> Vec<(String, f64)> {
     for (parameter, value) in method.parameters.iter().zip(&call.arguments) {
         let name = &parameter.name;
         match value {
-            // Larger numbers are not told apart as floating-point numbers are.
+            // Larger numbers are not exact in floating point.
             Value::Whole(number) if number.unsigned_abs() < 1 << 53 => {
                 found.push((name.clone(), *number as f64));
             }
@@ -233,7 +233,7 @@ fn method_of<'o>(outline: &'o Outline, call: &Call) -> Option<&'o source::Method
     outline.method_of(class, name, descriptor, None)
 }
 
-/// The text with the contracts before the methods, on the lines where these begin.
+/// The text with the contracts before the methods, on the methods' first lines.
 fn with_contracts(text: &str, outline: &Outline, made: &[GeneratedContract<'_>]) -> String {
     let mut at: BTreeMap<usize, Vec<String>> = BTreeMap::new();
     for contract in made {
@@ -261,8 +261,9 @@ fn with_contracts(text: &str, outline: &Outline, made: &[GeneratedContract<'_>])
     whole
 }
 
-/// A contract that its call breaks must not be met, unless an assumption is named that the call breaks; what is violated is shown by values
-/// at which it was promised; and one that a method without choices keeps is not violated.
+/// Checks a verdict. A contract that its call breaks must not be met, unless the call breaks an assumption that is named. A
+/// violation must be shown by values that satisfy the condition. A contract that a method without branches keeps is not
+/// violated.
 fn verdict(made: &GeneratedContract<'_>, checked: &CheckedContract, standing: Standing) -> Verdict {
     let words = checked.verdict_text();
     let comparison = |executed: f64, budget: f64| Comparison {
@@ -298,7 +299,7 @@ fn verdict(made: &GeneratedContract<'_>, checked: &CheckedContract, standing: St
             if is_shown && !is_kept {
                 Verdict::Compared(vec![comparison(0.0, made.budget)])
             } else {
-                // Violated, and not so: what was shown is not within the condition, or the call keeps it.
+                // A wrong violation: the shown values are outside the condition, or the call keeps the contract.
                 Verdict::Compared(vec![comparison(f64::INFINITY, made.budget)])
             }
         }
@@ -311,7 +312,7 @@ fn verdict(made: &GeneratedContract<'_>, checked: &CheckedContract, standing: St
     }
 }
 
-/// True where a value satisfies what the contract says of its name.
+/// True if a value satisfies the contract's condition for its name.
 fn is_within(made: &GeneratedContract<'_>, name: &str, value: f64) -> bool {
     let mut conditions = made.when.iter();
     let found = conditions.find(|(known, _, _)| known == name);

@@ -1,9 +1,9 @@
-//! Programs written by hand, each of their methods called with values that fit its parameters.
+//! Hand-written programs; each method is called with values that fit its parameters.
 
 use crate::family::Family;
 use crate::subject::{Source, Subject};
 
-/// A file: its name and text, its family, the methods whose bound is what they execute, and the first values of the
+/// A file: its name and text, its family, the methods whose bound equals what they execute, and the initial values of the
 /// static fields that loops depend on.
 type File = (
     &'static str,

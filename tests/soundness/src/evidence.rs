@@ -1,4 +1,4 @@
-//! What an execution shows of the assumptions of a bound.
+//! What an execution shows about the assumptions of a bound.
 
 use std::collections::BTreeMap;
 
@@ -9,16 +9,16 @@ use wcec::{LoopInfo, LoopKind, simple_name};
 
 use crate::types;
 
-/// Whether what a bound assumes was so in an execution.
+/// Whether an execution satisfied the assumptions of a bound.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Standing {
-    /// What the execution breaks.
+    /// Assumptions that the execution breaks.
     pub(crate) broken: Vec<String>,
-    /// What it does not show.
+    /// Assumptions that the execution does not decide.
     pub(crate) undecided: Vec<String>,
 }
 
-/// Whether one assumption was so.
+/// Whether one assumption was satisfied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Answer {
     Kept,
@@ -26,35 +26,35 @@ enum Answer {
     Broken,
 }
 
-/// A method that was executed.
+/// An executed method.
 pub(crate) struct ExecutedMethod<'e> {
     pub(crate) name: &'e TracedMethodName,
     pub(crate) counts: &'e Counts,
     /// The loops with their bounds.
     pub(crate) loops: &'e [LoopInfo],
-    /// The place of each loop among those that were counted, by its header.
+    /// The index of each loop among the counted loops, by header.
     pub(crate) places: &'e BTreeMap<u32, usize>,
-    /// The largest number of calls of it, and the largest number that one passes.
+    /// The largest number of its calls, and the largest number that a call passes.
     pub(crate) largest: f64,
-    /// The number of its arithmetic instructions that had a result which does not fit.
+    /// The number of its arithmetic instructions that overflowed.
     pub(crate) wrapped: usize,
-    /// True where the values at entry are known: those of the call that is judged.
+    /// True if the values at entry are known: those of the judged call.
     pub(crate) is_entry: bool,
-    /// How many objects it made; `None` where it made arrays, too.
+    /// How many objects it created; `None` if it also created arrays.
     pub(crate) made: Option<u64>,
-    /// True where it called what may change arrays or fields unseen.
+    /// True if it called code that may change arrays or fields unseen.
     pub(crate) calls_outside: bool,
     /// The names of its parameters.
     pub(crate) parameters: &'e [String],
 }
 
 impl ExecutedMethod<'_> {
-    /// `Class.method`, as assumptions name it.
+    /// True if an assumption's label `Class.method` means this method.
     fn is_of(&self, label: &str) -> bool {
         is_labelled(self.name, label)
     }
 
-    /// The loops whose headers are at a line, each with how often control returned to it at most.
+    /// The loops whose headers are on a line, each with the most times that control returned to the header.
     fn loops_at(&self, line: Option<u32>) -> impl Iterator<Item = (&LoopInfo, u64)> {
         let loops = (self.loops.iter()).filter(move |found| line.is_some() && found.line == line);
         loops.filter_map(|found| {
@@ -71,7 +71,7 @@ fn is_labelled(name: &TracedMethodName, label: &str) -> bool {
         == Some(&name.name)
 }
 
-/// How many objects these counts of instructions made; `None` where there are arrays among them.
+/// How many objects these instruction counts created; `None` if arrays are among them.
 pub(crate) fn made(code: &Code, counts: &Counts) -> Option<u64> {
     let executed = code.instructions.iter().zip(&counts.instructions);
     executed
@@ -83,7 +83,7 @@ pub(crate) fn made(code: &Code, counts: &Counts) -> Option<u64> {
         })
 }
 
-/// The instructions that call what may change arrays or fields unseen: code of the JDK that is passed an array, or that runs in
+/// The instructions that call code which may change arrays or fields unseen: JDK code that gets an array, or that runs in
 /// another thread.
 pub(crate) fn outside(class: &ClassFile<'_>, code: &Code) -> Vec<u32> {
     let calls = (0_u32..).zip(&code.instructions);
@@ -107,7 +107,7 @@ pub(crate) fn outside(class: &ClassFile<'_>, code: &Code) -> Vec<u32> {
         .collect()
 }
 
-/// True where one of these instructions was executed.
+/// True if one of these instructions was executed.
 pub(crate) fn are_executed(instructions: &[u32], counts: &Counts) -> bool {
     instructions.iter().any(|at| {
         let times = counts.instructions.get(*at as usize);
@@ -121,16 +121,16 @@ pub(crate) struct Evidence<'e> {
     /// The methods of the program.
     pub(crate) names: &'e [TracedMethodName],
     pub(crate) executed: Vec<ExecutedMethod<'e>>,
-    /// The values of symbols when the call begins, and those that the execution tells.
+    /// The values of symbols when the call begins, and those that the execution shows.
     pub(crate) value_of: &'e dyn Fn(&Symbol) -> Option<f64>,
-    /// True where code outside of the program ran that is not known, or called the program back.
+    /// True if unknown code outside the program ran, or called back into the program.
     pub(crate) is_called_back: bool,
-    /// True where it is known what callees do to fields, so that nothing may be assumed of that.
+    /// True if the effects of callees on fields are known, so that nothing may be assumed about them.
     pub(crate) knows_fields: bool,
 }
 
 impl Evidence<'_> {
-    /// Whether what is assumed was so.
+    /// Whether the assumptions were satisfied.
     pub(crate) fn of(&self, assumptions: &Assumptions) -> Standing {
         let mut standing = Standing::default();
         for assumption in assumptions.iter() {
@@ -147,7 +147,7 @@ impl Evidence<'_> {
         standing
     }
 
-    /// The fields that methods changed which the called one called.
+    /// The fields that callees of the called method changed.
     pub(crate) fn changed_by_callees(&self) -> Vec<String> {
         let is_entry = |at: &usize| {
             let name = self.names.get(*at);
@@ -163,7 +163,7 @@ impl Evidence<'_> {
     }
 
     fn answer(&self, assumption: &Assumption) -> Answer {
-        // Of a library only what it calls back is in a bound.
+        // For a library, a bound only includes what it calls back.
         if assumption.is_of_library || matches!(assumption.kind, AssumptionKind::Estimated { .. }) {
             return if self.is_called_back {
                 Answer::Undecided
@@ -177,7 +177,7 @@ impl Evidence<'_> {
                 match self.bound(method, &found.bound) {
                     Some(bound) if (returns as f64) < bound => Answer::Kept,
                     Some(bound) if returns as f64 > bound => Answer::Broken,
-                    // The last iteration may have been left in the middle.
+                    // The last iteration may have left the loop in the middle.
                     _ => Answer::Undecided,
                 }
             }),
@@ -186,7 +186,7 @@ impl Evidence<'_> {
             }),
             AssumptionKind::NoOverflow => {
                 let mut wrapped = self.executed.iter().filter(|method| method.wrapped > 0);
-                // The counter may hang on what another method works out.
+                // The counter may depend on another method's computation.
                 match wrapped.next() {
                     None => Answer::Kept,
                     Some(first) if first.is_of(label) => Answer::Broken,
@@ -202,7 +202,7 @@ impl Evidence<'_> {
         }
     }
 
-    /// The worst answer for the loops at the line of an assumption. What was not executed breaks nothing.
+    /// The worst answer for the loops on the line of an assumption. Code that was not executed breaks nothing.
     fn of_loops(
         &self,
         assumption: &Assumption,
@@ -218,7 +218,7 @@ impl Evidence<'_> {
                 is_found = true;
                 worst = worst.max(answer(method, found, returns));
             }
-            // One of two methods of a name has no loop at the line of the other one's.
+            // Of two overloads, one has no loop on the other's line.
             let is_of_other = method.loops.is_empty() || self.has_loop_at(assumption);
             if !is_found && !is_of_other {
                 worst = worst.max(Answer::Undecided);
@@ -234,7 +234,7 @@ impl Evidence<'_> {
         })
     }
 
-    /// A loop's bound where the values it depends on are known.
+    /// A loop's bound, if the values it depends on are known.
     fn bound(&self, method: &ExecutedMethod<'_>, bound: &Polynomial) -> Option<f64> {
         let symbols = bound.symbols();
         let is_known = |symbol: &Symbol| {
@@ -246,7 +246,7 @@ impl Evidence<'_> {
             .then(|| bound.value(&|symbol: &Symbol| (self.value_of)(symbol).unwrap_or_default()))
     }
 
-    /// Whether a loop went to something twice.
+    /// Whether a loop visited something twice.
     fn visits(&self, method: &ExecutedMethod<'_>, found: &LoopInfo, returns: u64) -> Answer {
         let bound = self.bound(method, &found.bound);
         if returns <= 1 || bound.is_some_and(|bound| returns as f64 <= bound) {
@@ -259,7 +259,7 @@ impl Evidence<'_> {
         if made.is_some_and(|made| returns > self.trace.places + made) {
             return Answer::Broken;
         }
-        // What the call begins with has no cycles, so that somebody has to make one.
+        // The call's arguments contain no cycles, so some code has to create one.
         let symbols = found.bound.symbols();
         let mut links = symbols.iter().filter_map(|symbol| match &symbol.place {
             Some((_, Measure::Chain(links))) => Some(links.split('|')),
@@ -278,7 +278,7 @@ impl Evidence<'_> {
         }
     }
 
-    /// Whether a field changed while a method ran, by a method that it called.
+    /// Whether a callee changed a field while a method ran.
     fn field(&self, label: &str, field: &str) -> Answer {
         if self.knows_fields {
             return Answer::Kept;
@@ -288,7 +288,7 @@ impl Evidence<'_> {
             let name = self.names.get(*at);
             name.is_some_and(|name| is_labelled(name, label))
         };
-        // What a method returns is assumed to stay the same whoever writes the fields that it reads.
+        // The result of a method is assumed to stay the same, whoever writes the fields that it reads.
         let during = |change: &&trace::Change| {
             change.during.iter().any(is_of_label) || read.calls && change.by.iter().any(is_of_label)
         };
@@ -305,7 +305,7 @@ impl Evidence<'_> {
                 worst = worst.max(Answer::Undecided);
             }
         }
-        // The sizes of collections that the call makes on its way are not looked at.
+        // The sizes of collections created during the call are not examined.
         let begin = field.split(['.', '[']).next().unwrap_or_default();
         let mut methods = self.executed.iter().filter(|method| method.is_of(label));
         let is_passed = begin == "this"
@@ -319,7 +319,7 @@ impl Evidence<'_> {
         worst
     }
 
-    /// Whether a count was larger than it is taken to be.
+    /// Whether a count was larger than assumed.
     fn count(&self, label: &str, symbol: &str, at_most: f64) -> Answer {
         let returned = self.trace.outcome == CallCompletion::Returned;
         let mut largest = 0.0_f64;
@@ -357,9 +357,9 @@ impl Evidence<'_> {
 struct Read<'n> {
     /// The fields, elements and sizes.
     names: Vec<&'n str>,
-    /// True where a method of the program may read more.
+    /// True if a method of the program may read more.
     calls: bool,
-    /// True where the JDK changes it and nobody sees it.
+    /// True if the JDK may change it unseen.
     is_unseen: bool,
 }
 

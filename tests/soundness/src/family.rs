@@ -1,17 +1,17 @@
-//! What programs are written to break.
+//! The aspects of the analysis that programs are written to break.
 
 /// A family of programs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Family {
     /// Anything else: loops, branches, exceptions.
     General,
-    /// Clauses before loops, and where no loop follows.
+    /// Clauses before loops, and clauses without a loop.
     Clauses,
-    /// Callees whose cost falls with what they are passed.
+    /// Callees whose cost falls as their arguments grow.
     Suffixes,
     /// Fields that callees change.
     Fields,
-    /// Parameters, arrays and fields that get other values.
+    /// Parameters, arrays and fields that are assigned before and in loops.
     Entry,
     /// Numbers that do not fit into their types.
     Integers,
@@ -19,11 +19,11 @@ pub enum Family {
     Least,
     /// Contracts with conditions.
     Contracts,
-    /// Control flow and data that the others leave out.
+    /// Control flow and data that the other families leave out.
     Beyond,
-    /// Numbers and objects that short callees work out or give back.
+    /// Numbers and objects that short callees compute or return.
     Results,
-    /// Methods of textbooks, each with the bound that a person finds; none are made up.
+    /// Textbook methods, each with the bound that a person finds; none are generated.
     Textbook,
 }
 
@@ -43,7 +43,7 @@ impl Family {
         Self::Textbook,
     ];
 
-    /// The families that have a generator of their own.
+    /// The families with their own generator.
     pub const MADE_UP: [Self; 9] = [
         Self::Clauses,
         Self::Suffixes,
@@ -56,7 +56,7 @@ impl Family {
         Self::Results,
     ];
 
-    /// The name it is chosen by.
+    /// The name that selects it.
     pub const fn tag(self) -> &'static str {
         match self {
             Self::General => "general",
@@ -73,7 +73,7 @@ impl Family {
         }
     }
 
-    /// What it is about, in a few words.
+    /// Its subject, in a few words.
     pub const fn about(self) -> &'static str {
         match self {
             Self::General => "loops, branches and exceptions of all kinds",

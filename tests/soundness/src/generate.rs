@@ -1,4 +1,4 @@
-//! Structured programs made up at random.
+//! Random structured programs.
 
 use trace::{Call, TracedMethodName, Value};
 
@@ -13,14 +13,14 @@ use crate::syntax::{self, Statement};
 pub enum Style {
     /// Anything.
     Free,
-    /// Loops that count, and nothing that depends on data: the bound is to be what is executed.
+    /// Loops that count, and nothing that depends on data: the bound must equal what is executed.
     Counting,
-    /// What a family is about.
+    /// The subject of a family.
     Of(Family),
 }
 
 impl Style {
-    /// Of eight programs four are free, one counts, and three are of the families in turn.
+    /// Of eight programs, four are free, one counts, and three take turns through the families.
     pub fn of_seed(seed: u64) -> Self {
         match seed % 8 {
             0 => Self::Counting,
@@ -39,7 +39,7 @@ const CALLS: i64 = 7;
 /// The descriptor of the method `run` of each program.
 const DESCRIPTOR: &str = "(IIJ[I[[ILjava/lang/String;Ljava/util/List;)I";
 
-/// A generated program whose body can be made smaller.
+/// A generated program whose body can be shortened.
 #[derive(Debug, Clone)]
 pub struct Generated {
     seed: u64,
@@ -80,7 +80,7 @@ impl Generated {
         self.text().len()
     }
 
-    /// Every program that has one statement less, or one statement replaced by its parts.
+    /// Every program with one statement less, or with one statement replaced by its parts.
     pub fn smaller(&self) -> Vec<Self> {
         let bodies = syntax::smaller(&self.body).into_iter();
         bodies
@@ -91,7 +91,7 @@ impl Generated {
             .collect()
     }
 
-    /// The program as a class of this name.
+    /// The program as a class with this name.
     pub fn subject(&self, class: &str) -> Subject {
         if let Style::Of(family) = self.style {
             return self.subject_of(family, class);
@@ -116,7 +116,7 @@ class {class} {{
         let mut dice = Random::new(self.seed ^ 0xA5A5);
         let least = match self.style {
             Style::Free | Style::Of(_) => -2,
-            // A sum is the bound of a loop as it stands where no symbol in it is negative.
+            // A sum is only exact as a loop's bound if no symbol in it is negative.
             Style::Counting => 0,
         };
         let calls = (0..CALLS)
@@ -140,7 +140,7 @@ class {class} {{
 }
 
 impl Generated {
-    /// A class of the members that the body is.
+    /// A class whose members are the body.
     fn subject_of(&self, family: Family, class: &str) -> Subject {
         let members = syntax::text(&self.body);
         Subject {
@@ -159,7 +159,7 @@ impl Generated {
     }
 }
 
-/// One call, the first ones with the smallest values.
+/// One call; the first ones have the smallest values.
 fn call(class: &str, dice: &mut Random, least: i64, round: i64) -> Call {
     let most = 2 * round;
     let numbers = |dice: &mut Random, length: i64| -> Vec<Value> {
@@ -209,11 +209,11 @@ struct Writer {
     dice: Random,
     style: Style,
     names: u32,
-    /// The counters of the loops around, all ints.
+    /// The counters of the enclosing loops, all ints.
     counters: Vec<String>,
-    /// The labels of the loops around.
+    /// The labels of the enclosing loops.
     labels: Vec<String>,
-    /// What may still be written.
+    /// How many more statements may be written.
     budget: u32,
 }
 
@@ -237,7 +237,7 @@ impl Writer {
             .collect()
     }
 
-    /// The statements inside of a loop with this counter.
+    /// The statements inside a loop with this counter.
     fn inside(&mut self, counter: Option<&str>, label: Option<&str>, depth: u32) -> Vec<Statement> {
         self.counters.extend(counter.map(str::to_owned));
         self.labels.extend(label.map(str::to_owned));
@@ -293,7 +293,7 @@ impl Writer {
         }
     }
 
-    /// Where a counter begins or ends.
+    /// The start or the limit of a counter.
     fn limit(&mut self) -> String {
         let number = self.dice.roll(8);
         if !self.counters.is_empty() && self.dice.once_in(3) {
@@ -408,7 +408,7 @@ impl Writer {
         branch
     }
 
-    /// A loop whose bound is exact: it counts from one value to another one, both known when the method begins.
+    /// A loop with an exact bound: it counts between two values that are known when the method begins.
     fn counting_loop(&mut self, depth: u32) -> Statement {
         let name = self.fresh("i");
         let step = self.dice.between(1, 3);
@@ -486,7 +486,7 @@ impl Writer {
         Statement::block(format!("{{ int {name} = {from};"), vec![inner])
     }
 
-    /// Loops whose counter is shifted, divided or multiplied.
+    /// Loops with a counter that is shifted, divided or multiplied.
     fn halving_loop(&mut self, depth: u32) -> Statement {
         let (name, label) = (self.fresh("w"), self.fresh("l"));
         let from = self
@@ -511,7 +511,7 @@ impl Writer {
         Statement::block(format!("{label}: {head}"), body)
     }
 
-    /// Binary search, Euclid's algorithm, and loops until the data says so.
+    /// Binary search, Euclid's algorithm, and loops whose end depends on data.
     fn search_loop(&mut self, depth: u32) -> Statement {
         let label = self.fresh("l");
         let [low, high] = [self.fresh("lo"), self.fresh("hi")];
@@ -527,7 +527,7 @@ impl Writer {
                 body.push(Statement::plain(choice));
                 let inner = Statement::block(format!("{label}: while ({low} <= {high}) {{"), body);
                 let head = format!("{{ int {low} = 0, {high} = a.length - 1;");
-                // Jumps that skip the choice would go on for ever.
+                // A jump that skips the choice would make the loop endless.
                 let calm = inner.parts[0]
                     .1
                     .iter()
@@ -599,7 +599,7 @@ impl Writer {
         for case in 0..self.dice.between(1, 3) {
             let mut body = self.inside(None, None, depth);
             if self.dice.once_in(2) {
-                // What would follow a jump that always happens is no Java.
+                // Java rejects unreachable code after an unconditional jump.
                 body.push(Statement::plain("if (s != -77) break;"));
             }
             switch = switch.and(format!("case {case}:"), body);

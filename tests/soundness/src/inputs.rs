@@ -1,4 +1,4 @@
-//! Values that the methods of a class are called with.
+//! Argument values for the methods of a class.
 
 use anyhow::{Context, Result};
 use ristretto_classfile::{ClassFile, FieldAccessFlags, JavaStr, Method, MethodAccessFlags};
@@ -10,13 +10,13 @@ use crate::types;
 
 /// How often each method is called with values of a usual size.
 const USUAL: i64 = 12;
-/// How often with the least and the largest ones among them.
+/// How often each method is called with values that include the smallest and the largest.
 const EXTREME: i64 = 22;
 
-/// Objects within objects are made to this depth; deeper ones are `null`.
+/// Nested objects are created to this depth; deeper ones are `null`.
 const MAX_DEPTH: u32 = 2;
 
-/// The ends of the types, and what overflows when it is doubled, squared or multiplied by four.
+/// The ends of the types, and values that overflow when doubled, squared or multiplied by four.
 const INTS: [i64; 22] = [
     -1,
     i32::MAX as i64,
@@ -65,16 +65,16 @@ const SHORTS: [i64; 10] = [-1, 32_767, -32_768, 1, 0, 32_766, 300, -300, 128, 50
 const BYTES: [i64; 10] = [-1, 127, -128, 1, 0, 126, 100, -100, 7, 64];
 const CHARS: [i64; 8] = [65_535, 0, 1, 65_530, 300, 97, 32_768, 50];
 
-/// How the methods of a class are called.
+/// The range of argument values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Range {
-    /// Static methods with values of a usual size.
+    /// Static methods, with values of a usual size.
     Usual,
-    /// All methods, with the least and the largest values of each type and with `null`, too.
+    /// All methods, also with the smallest and the largest values of each type and with `null`.
     Extreme,
 }
 
-/// Calls of the methods of some classes with values for their parameters, the smallest first.
+/// Calls of the methods of some classes with argument values, the smallest first.
 ///
 /// # Errors
 /// Where a class cannot be read.
@@ -168,7 +168,7 @@ impl ProgramClasses<'_> {
         files.find(|file| file.class_name().is_ok_and(|known| is(known, name)))
     }
 
-    /// A class that can be made, of the name or below it.
+    /// A class that can be instantiated: the named one or a subclass.
     fn made(&self, name: &str) -> Option<&ClassFile<'static>> {
         let can_be_made = |class: &&ClassFile<'static>| {
             class.methods.iter().any(|method| {
@@ -206,7 +206,7 @@ fn is(text: &JavaStr, name: &str) -> bool {
     text.as_str() == Some(name)
 }
 
-/// Makes up the values of one call.
+/// Generates the values of one call.
 struct Values<'v> {
     known: &'v ProgramClasses<'v>,
     dice: &'v mut Random,
@@ -220,7 +220,7 @@ impl Values<'_> {
             return self.usual(descriptor, self.round, 0);
         }
         let round = self.round - USUAL;
-        // Every parameter meets every extreme value, alone and together with others.
+        // Every parameter gets every extreme value, alone and together with others.
         let is_extreme = (round + at) % 2 == 0 || self.dice.once_in(3);
         let pool: &[i64] = match descriptor {
             "I" => &INTS,
@@ -274,13 +274,13 @@ impl Values<'_> {
                 }
                 self.object(name, depth)?
             }
-            // Every third time a small number, negative ones among them.
+            // Every third time a small number, which may be negative.
             _ if round % 3 == 2 => Value::Whole(self.dice.between(-3, 3)),
             _ => Value::Whole(self.dice.between(0, round + round * round / 4)),
         })
     }
 
-    /// A text, a boxed number, a collection or the like.
+    /// A text, a boxed number, a collection or a similar object.
     fn of_jdk(&mut self, name: &str, arguments: &[&str], round: i64, depth: u32) -> Option<Value> {
         if name == "java/lang/String" || name == "java/lang/CharSequence" {
             let words = [
@@ -296,7 +296,7 @@ impl Values<'_> {
             return Some(Value::Null);
         }
         let length = match class.of {
-            // Nothing has no order.
+            // The element type of a raw collection is unknown.
             Elements::Ordered if arguments.is_empty() => round,
             Elements::Any | Elements::Ordered => self.dice.between(0, round * 2),
             Elements::Bits => self.dice.between(0, round),
@@ -335,7 +335,7 @@ impl Values<'_> {
         })
     }
 
-    /// An object of a class, or of one below it, with values for its fields.
+    /// An object of a class or a subclass, with values for its fields.
     fn object(&mut self, class: &str, depth: u32) -> Option<Value> {
         let made = self.known.made(class)?;
         let name = made.class_name().ok()?.to_string();
@@ -368,7 +368,7 @@ impl Values<'_> {
     }
 }
 
-/// Puts numbers in ascending or descending order, or makes them all equal.
+/// Sorts numbers in ascending or descending order, or makes them all equal.
 fn arrange(elements: &mut [Value], order: u64) {
     let number = |value: &Value| match value {
         Value::Whole(number) => *number,

@@ -1,4 +1,4 @@
-//! A program's bounds against its traces.
+//! Compares a program's bounds with its traces.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -20,19 +20,19 @@ use crate::evidence::{Evidence, ExecutedMethod, Standing, are_executed, made, ou
 use crate::subject::{self, Subject};
 use crate::types;
 
-/// What is done to the bounds, to see that a wrong one is caught.
+/// A deliberate fault in the bounds, to check that wrong ones are caught.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Fault {
     /// Nothing.
     None,
     /// Each bound is multiplied by this.
     Scaled(f64),
-    /// Each symbol is taken to be smaller by this.
+    /// Each symbol counts as smaller by this.
     Fewer(f64),
 }
 
 impl Fault {
-    /// What bounds are multiplied by; what is no upper bound is divided by it.
+    /// The factor for bounds; lower bounds are divided by it.
     pub(crate) const fn scale(self) -> f64 {
         match self {
             Self::Scaled(scale) => scale,
@@ -44,30 +44,30 @@ impl Fault {
 /// How one call compares with its bound.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Verdict {
-    /// What was executed and its bound, in joules on each device, the mixture of all first.
+    /// The executed energy and its bound in joules for each device, beginning with the mixture of all.
     Compared(Vec<Comparison>),
-    /// The call did not end by itself, and what it had executed by then proves nothing.
+    /// The call did not end by itself, and what it executed until then proves nothing.
     NotWhole(CallCompletion),
-    /// The call does not tell the value of a symbol of this name.
+    /// The call does not show the value of a symbol with this name.
     UnknownSymbol(String),
-    /// It executed more than the bound, which rests on an assumption that it names, and that the call breaks.
+    /// It executed more than the bound, but broke an assumption that the bound names.
     AssumptionFailed,
-    /// It executed more than the bound, which rests on these assumptions, and the call does not tell whether it breaks them.
+    /// It executed more than the bound, and the call does not show whether it breaks these assumptions of the bound.
     NotDecided(Vec<String>),
 }
 
-/// What is compared with an execution.
+/// The claim that is compared with an execution.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Claim {
-    /// No execution takes more than the bound.
+    /// No execution costs more than the bound.
     AtMost,
-    /// No execution that returns takes less than the bound.
+    /// No execution that returns costs less than the bound.
     AtLeast,
-    /// A contract, and what is said of it.
+    /// A contract, and the verdict on it.
     Contract {
-        /// As it is written.
+        /// As written.
         text: String,
-        /// The verdict in words.
+        /// The verdict as text.
         verdict: String,
     },
 }
@@ -85,29 +85,29 @@ impl fmt::Display for Claim {
 /// Joules on one device.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Comparison {
-    /// What the bound is said to be.
+    /// The claim about the bound.
     pub claim: Claim,
     /// The device.
     pub device: String,
     /// What was executed.
     pub executed: f64,
-    /// The bound at the symbols' true values, on the path that is the most expensive on this device.
+    /// The bound at the symbols' true values, on the most expensive path for this device.
     pub bound: f64,
-    /// The same on the path that is the most expensive on the mixture of the devices.
+    /// The same on the most expensive path for the mixture of the devices.
     pub on_the_path_of_the_mixture: f64,
 }
 
-/// Sums in another order differ by rounding.
+/// Sums in a different order differ by rounding.
 const ROUNDING: f64 = 1e-9;
 
-/// A call that is cut off goes on for at most as many instructions again, in handlers that catch everything.
+/// A call that is stopped executes at most as many instructions again, in handlers that catch everything.
 const CUT: f64 = 2.0;
 
-/// The device of a comparison with the worst case as it is shown, in its fixed size, which need not be exact.
+/// The device of a comparison with the displayed worst case. Its size is fixed, so it need not be exact.
 pub(crate) const AS_SHOWN: &str = "any, with callees, as it is shown";
 
 impl Comparison {
-    /// True where what was executed breaks the claim.
+    /// True if what was executed breaks the claim.
     pub fn is_violation(&self) -> bool {
         let (less, more) = match self.claim {
             Claim::AtLeast => (self.bound, self.executed),
@@ -116,23 +116,24 @@ impl Comparison {
         less > more * (1.0 + ROUNDING) + 1e-18
     }
 
-    /// True where what was executed before the call was cut off breaks the claim. What the handlers of the cut
-    /// executed is less than that by far.
+    /// True if what was executed before the call was stopped breaks the claim. The handlers execute far less than that
+    /// after the stop.
     pub(crate) fn is_violation_of_a_part(&self) -> bool {
         self.executed > CUT * self.bound + 1e-18
     }
 
-    /// True where the path chosen on the mixture of the devices is not the most expensive on this one, and less than executed.
+    /// True if the path chosen for the mixture of the devices costs less on this device than what was executed, but the
+    /// device's own bound does not.
     pub fn is_missed_by_the_mixture(&self) -> bool {
         self.executed > self.on_the_path_of_the_mixture * (1.0 + ROUNDING) + 1e-18
     }
 
-    /// True where the bound is what was executed.
+    /// True if the bound equals what was executed.
     pub fn is_exact(&self) -> bool {
         (self.executed - self.bound).abs() <= self.executed.abs() * ROUNDING + 1e-18
     }
 
-    /// The bound by what was executed, or the other way around where it is the least.
+    /// The bound divided by what was executed, or the inverse for a lower bound.
     pub fn ratio(&self) -> f64 {
         match self.claim {
             Claim::AtLeast => self.executed / self.bound,
@@ -141,7 +142,7 @@ impl Comparison {
     }
 }
 
-/// The loops of every method, so that the trace says how often they repeat.
+/// The loops of every method, so that the trace contains their repetitions.
 ///
 /// # Errors
 /// Where a class cannot be read.
@@ -179,7 +180,7 @@ fn name_of(class: &ClassFile<'_>, method: &Method) -> TracedMethodName {
     }
 }
 
-/// A posterior's prices and the means of its patterns on each device, the mixture of all first.
+/// A posterior's prices, and the means of its patterns for each device, beginning with the mixture of all.
 pub(crate) struct Prices<'p> {
     pricer: &'p Pricer,
     devices: Vec<(Device, Vec<f64>)>,
@@ -211,14 +212,14 @@ struct Analysed {
     costs: Vec<MethodCost>,
     /// The same of all calls.
     whole: Vec<MethodCost>,
-    /// What a call costs at least, by the prices of the mixture.
+    /// The least that a call costs, by the prices of the mixture.
     least: BestCase,
-    /// The place of each loop among those that were counted, by its header.
+    /// The index of each loop among the counted loops, by header.
     loops: BTreeMap<u32, usize>,
     /// The names of its parameters.
     parameters: Vec<String>,
     code: Code,
-    /// The instructions that call what may change something unseen.
+    /// The instructions that call code which may change something unseen.
     outside: Vec<u32>,
 }
 
@@ -276,7 +277,7 @@ impl Analysed {
         })
     }
 
-    /// The bounds of calls that end so.
+    /// The bounds of calls with this end.
     fn costs_at(&self, outcome: &CallCompletion) -> &[MethodCost] {
         match outcome {
             CallCompletion::Returned => &self.costs,
@@ -284,7 +285,7 @@ impl Analysed {
         }
     }
 
-    /// What the first call of it executed itself.
+    /// What its first call itself executed.
     fn executed<'e>(
         &'e self,
         name: &'e TracedMethodName,
@@ -309,9 +310,9 @@ impl Analysed {
         }
     }
 
-    /// How often a loop without a bound repeated; an iteration that an exception breaks off counts as one. What is no count of
-    /// repetitions, such as the length of an array made on the way, is one more where the loop was left in the middle of an
-    /// iteration, which cannot be told from its end.
+    /// How often a loop without a bound repeated; an iteration that throws counts as one. A symbol that is no count of
+    /// repetitions, such as the length of an array created in the method, is one higher if the loop was left in the middle
+    /// of an iteration. The loop's end does not show that.
     fn repetitions(
         &self,
         cost: &MethodCost,
@@ -322,7 +323,7 @@ impl Analysed {
         if is_of_instructions(symbol) {
             return counts.instructions.iter().max().map(|most| *most as f64);
         }
-        // Several loops may have the same one.
+        // Several loops may have the same symbol.
         let found = cost.loops.iter().filter(|found| {
             found.kind == LoopKind::Opaque && found.bound.to_string() == symbol.name
         });
@@ -333,14 +334,14 @@ impl Analysed {
     }
 }
 
-/// True for a count of what is executed in loops that are too nested to be told apart.
+/// True for an execution count in loops that are too nested to be told apart.
 pub(crate) fn is_of_instructions(symbol: &Symbol) -> bool {
     symbol
         .meaning
         .starts_with("how often, at most, an instruction")
 }
 
-/// The names of a method's parameters as the compiler recorded them.
+/// The parameter names that the compiler recorded.
 pub(crate) fn parameters(class: &ClassFile<'_>, method: &Method, code: &Code) -> Vec<String> {
     let mut slot = u16::from(!method.is_static());
     let mut names = Vec::new();
@@ -352,7 +353,7 @@ pub(crate) fn parameters(class: &ClassFile<'_>, method: &Method, code: &Code) ->
     names
 }
 
-/// What these counts of a method's instructions execute.
+/// What these instruction counts of a method execute.
 pub(crate) fn tally(units: &[Priced], counts: &Counts) -> Tally {
     let units = units.iter().map(|unit| {
         let times = counts.instructions.get(unit.instruction as usize);
@@ -386,7 +387,7 @@ pub(crate) fn judge(
     Ok(verdicts)
 }
 
-/// The verdicts on what a subject's calls cost at least, without what they call.
+/// The verdicts on the least that a subject's calls cost, without callees.
 pub(crate) fn judge_least(
     prices: &Prices<'_>,
     subject: &Subject,
@@ -415,7 +416,7 @@ pub(crate) fn judge_least(
             .as_ref()
             .map(|counts| tally(&method.units, counts));
         let executed = executed.filter(|_| trace.outcome == CallCompletion::Returned);
-        // What a call costs at least is said of those that return.
+        // The least cost is only claimed for calls that return.
         let worst = method.costs.first().map(|cost| &cost.cost);
         let least = Least {
             device: "any",
@@ -430,7 +431,7 @@ pub(crate) fn judge_least(
     Ok(verdicts)
 }
 
-/// What a call costs at least, and what it is compared with.
+/// The least that a call costs, and what it is compared with.
 pub(crate) struct Least<'l> {
     pub(crate) device: &'static str,
     pub(crate) best_case: &'l BestCase,
@@ -441,8 +442,8 @@ pub(crate) struct Least<'l> {
 }
 
 impl Least<'_> {
-    /// The least of a call is compared with what a call that returned executed, and otherwise against its bound where no
-    /// part of that is taken from the execution.
+    /// The least cost is compared with what a returning call executed. For other calls it is compared with the bound, if no
+    /// part of the bound comes from the execution.
     pub(crate) fn verdict(
         &self,
         subject: &Subject,
@@ -475,7 +476,7 @@ impl Least<'_> {
     }
 }
 
-/// The verdict on one call, or the symbol that has no value.
+/// The verdict on one call, or the symbol without a value.
 fn judge_call(
     prices: &Prices<'_>,
     subject: &Subject,
@@ -541,7 +542,7 @@ fn judge_call(
                 knows_fields: subject.knows_fields(&call.method.name),
             };
             let mut standing = evidence.of(&cost.assumptions);
-            // Without what it calls, a bound is not told which fields that writes.
+            // Without callees, it is unknown for a bound which fields they write.
             standing.undecided.extend(evidence.changed_by_callees());
             all.broken.extend(standing.broken);
             all.undecided.extend(standing.undecided);
@@ -550,7 +551,7 @@ fn judge_call(
     }))
 }
 
-/// The verdict where the figures are known.
+/// The verdict once the figures are known.
 pub(crate) fn settled(
     trace: &CallTrace,
     comparisons: Vec<Comparison>,
@@ -559,7 +560,7 @@ pub(crate) fn settled(
     let is_violated = if trace.outcome.is_whole() {
         comparisons.iter().any(Comparison::is_violation)
     } else {
-        // So much was executed at least.
+        // At least this much was executed.
         let mut all = comparisons.iter();
         if !all.any(Comparison::is_violation_of_a_part) {
             return Verdict::NotWhole(trace.outcome.clone());
@@ -572,7 +573,7 @@ pub(crate) fn settled(
     Verdict::Compared(comparisons)
 }
 
-/// The verdict on a call above its bound where the bound is not to blame, or may not be.
+/// The verdict on a call above its bound if the bound is not, or may not be, at fault.
 pub(crate) fn excused(standing: Standing) -> Option<Verdict> {
     if !standing.broken.is_empty() {
         return Some(Verdict::AssumptionFailed);
@@ -580,7 +581,7 @@ pub(crate) fn excused(standing: Standing) -> Option<Verdict> {
     (!standing.undecided.is_empty()).then_some(Verdict::NotDecided(standing.undecided))
 }
 
-/// One verdict of several on the same call: a violation before what was not decided.
+/// One verdict of several on the same call: a violation takes precedence over an undecided one.
 pub(crate) fn worst_of(verdicts: Vec<Verdict>) -> Verdict {
     let weight = |verdict: &Verdict| match verdict {
         Verdict::Compared(all) if all.iter().any(Comparison::is_violation) => 3,

@@ -1,17 +1,17 @@
-//! What is compared with executions.
+//! The claims that are compared with executions.
 
-/// What is compared with executions.
+/// A kind of claim that is compared with executions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Judge {
-    /// The worst case of a method without what it calls.
+    /// The worst case of a method, without callees.
     Worst,
-    /// The same with what it calls.
+    /// The same with callees.
     WorstWithCallees,
-    /// What a call costs at least, without what it calls.
+    /// The least that a call costs, without callees.
     Least,
-    /// The same with what it calls.
+    /// The same with callees.
     LeastWithCallees,
-    /// What is said of contracts.
+    /// The verdicts on contracts.
     Contracts,
 }
 
@@ -25,7 +25,7 @@ impl Judge {
         Self::Contracts,
     ];
 
-    /// What it is called in reports.
+    /// Its name in reports.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Worst => "worst case",

@@ -1,4 +1,4 @@
-//! Holds the bounds of programs against what they execute.
+//! Compares the bounds of programs with what they execute.
 //!
 //! ```text
 //! Generated::new(seed, style), corpus() -> Subject { sources, calls }

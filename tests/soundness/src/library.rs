@@ -1,4 +1,4 @@
-//! What a library costs that the executions do not count: only what it calls back.
+//! The cost of a library in executions that do not count its code: only its callbacks.
 
 use std::fmt;
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use calls::{ClassNames, Header, Library, NoLibrary};
 use cost::{Cost, SymbolKind};
 use wcec::Summary;
 
-/// The library that programs are followed into.
+/// The library into which calls are followed.
 #[derive(Clone)]
 pub(crate) struct Followed(Option<Arc<dyn Library>>);
 
@@ -19,12 +19,12 @@ impl Followed {
         Self(Some(library))
     }
 
-    /// The library; `None` where there is none.
+    /// The library; `None` if there is none.
     pub(crate) fn whole(&self) -> Option<Arc<dyn Library>> {
         self.0.clone()
     }
 
-    /// The library without the energy of its own code, which is executed without being counted.
+    /// The library without the energy of its own code, which executions do not count.
     pub(crate) fn uncounted(&self) -> Arc<dyn Library> {
         match &self.0 {
             Some(library) => Arc::new(Uncounted(Arc::clone(library))),
@@ -43,7 +43,7 @@ impl fmt::Debug for Followed {
     }
 }
 
-/// A library of which only the energy of what it calls back is left.
+/// A library reduced to the energy of its callbacks.
 struct Uncounted(Arc<dyn Library>);
 
 impl Library for Uncounted {

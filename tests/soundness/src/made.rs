@@ -1,4 +1,4 @@
-//! Programs of the families, made up at random: the members of a class, each of whose methods is called.
+//! Random programs of each family: the members of a class, each of whose methods is called.
 
 mod beyond;
 mod clauses;
@@ -13,13 +13,13 @@ use crate::family::Family;
 use crate::random::Random;
 use crate::syntax::Statement;
 
-/// The first value of the static field `limit`.
+/// The initial value of the static field `limit`.
 pub(crate) const LIMIT: i64 = 5;
 
 /// The members of a class of the family.
 pub(crate) fn members(family: Family, dice: &mut Random) -> Vec<Statement> {
     if family == Family::Contracts {
-        // Not the same programs as those of the least.
+        // Gives different programs than the family of the least cost.
         dice.roll(2);
     }
     match family {
@@ -30,7 +30,8 @@ pub(crate) fn members(family: Family, dice: &mut Random) -> Vec<Statement> {
         Family::Integers => integers::members(dice),
         Family::Results => results::members(dice),
         Family::Beyond | Family::General | Family::Textbook => beyond::members(dice),
-        // The least and contracts are judged for all programs; here those come that both are most easily wrong for.
+        // The least cost and contracts are judged for all programs. This family generates those on which both are most
+        // likely to fail.
         Family::Least | Family::Contracts => match dice.roll(5) {
             0 => suffixes::members(dice),
             1 => fields::members(dice),

@@ -1,4 +1,4 @@
-//! Numbers that look random and are the same every time.
+//! Numbers that look random but are the same every time.
 
 /// Xorshift (Marsaglia 2003) from a seed.
 #[derive(Debug, Clone)]
@@ -22,7 +22,7 @@ impl Random {
         self.roll(times) == 0
     }
 
-    /// A number from the first to the last.
+    /// A number between the first and the last, both included.
     pub(crate) const fn between(&mut self, first: i64, last: i64) -> i64 {
         first + self.roll((last - first + 1) as u64) as i64
     }

@@ -1,4 +1,4 @@
-//! Makes a program that violates its bound smaller.
+//! Reduces a program that violates its bound.
 
 use anyhow::Result;
 
@@ -8,10 +8,10 @@ use crate::judges::Judge;
 use crate::suite::Bench;
 use crate::summary::Summary;
 
-/// So many smaller programs are tried at a time; the smallest ones first.
+/// At most this many smaller programs are tried at a time, the smallest first.
 const TRIED: usize = 60;
 
-/// The smallest program found, by taking statements away, that still executes more than its bound.
+/// Removes statements until no smaller program is found that still executes more than its bound.
 ///
 /// # Errors
 /// Where programs cannot be executed or judged.
@@ -28,7 +28,7 @@ pub fn shrink(bench: &Bench, program: &Generated, judge: Judge, fault: Fault) ->
         let verdicts = bench.judge_by(judge, &executed, fault)?;
         let mut summary = Summary::default();
         summary.add(&executed, &verdicts);
-        // The classes are numbered as the candidates are, of which some do not compile.
+        // The classes are numbered like the candidates, but some candidates do not compile.
         let still = summary.violations.iter().find_map(|violation| {
             let number = violation.call.method.class.strip_prefix('P')?;
             candidates.get(number.parse::<usize>().ok()?)

@@ -1,4 +1,4 @@
-//! A program that is to be judged, and what it is called with.
+//! A program to judge, and its calls.
 
 use std::path::Path;
 
@@ -12,11 +12,11 @@ use wcec::declared::DeclaredLoop;
 use crate::collections;
 use crate::family::Family;
 
-/// The comment before a clause that precedes no loop.
+/// The comment before a clause without a loop.
 const STRAY: &str = "// The next clause precedes no loop.";
-/// The field in which objects count what their methods without parameters say.
+/// The field whose value an object's methods without parameters return.
 const COUNT: &str = "count";
-/// What the name of a method begins with whose callees are known.
+/// The prefix of methods whose callees are known.
 const KNOWN: &str = "known";
 
 /// A Java file.
@@ -28,29 +28,29 @@ pub struct Source {
     pub text: String,
 }
 
-/// A program and the calls that are made into it.
+/// A program and the calls into it.
 #[derive(Debug, Clone)]
 pub struct Subject {
-    /// What it is called in reports.
+    /// Its name in reports.
     pub name: String,
-    /// What it is written to break.
+    /// The aspect that it is written to break.
     pub family: Family,
     /// Its text.
     pub sources: Vec<Source>,
-    /// The calls; where there are none, every static method is called with values that fit its parameters.
+    /// The calls. If there are none, every static method is called with values that fit its parameters.
     pub calls: Vec<Call>,
-    /// The static fields that loops may depend on, by class and name, with their first values.
+    /// The static fields that loops may depend on, by class and name, with their initial values.
     pub statics: Vec<((String, String), i64)>,
-    /// The names of the methods in which nothing depends on data, so that the bound is what is executed.
+    /// The names of methods in which nothing depends on data, so that the bound equals what is executed.
     pub exact: Vec<String>,
 }
 
-/// A static field of a file of one's own, and what it holds when a call begins: the text says so in these words.
+/// A static field of a user's file, its declaration in the text, and its value when a call begins.
 const STATIC: (&str, &str, i64) = ("limit", "static int limit = 5;", 5);
 
 impl Subject {
-    /// A file of one's own: its methods are called with the least and largest values of their types, too. Loops may depend on a
-    /// field `static int limit = 5;` of the class that has the file's name.
+    /// A user's file: its methods are also called with the smallest and largest values of their types. Loops may depend on
+    /// a field `static int limit = 5;` of the class with the file's name.
     ///
     /// # Errors
     /// Where it cannot be read.
@@ -72,11 +72,11 @@ impl Subject {
         })
     }
 
-    /// What its text says of loops, and the lines of the clauses that say something of nothing.
+    /// What its text declares about loops, and the lines of the clauses without a loop.
     pub(crate) fn clauses(&self) -> (Vec<DeclaredLoop>, Vec<u32>) {
         let mut loops = Vec::new();
         let mut stray = Vec::new();
-        // Programs with clauses are of one file, so that lines are not mistaken.
+        // Programs with clauses have only one file, so line numbers are unambiguous.
         for source in &self.sources {
             let read = Specifications::of(&SourceFile::parse(source.text.as_str()));
             loops.extend(read.loops);
@@ -85,7 +85,7 @@ impl Subject {
         (loops, stray)
     }
 
-    /// The lines of the clauses that the text itself marks, on the line before, as those that precede no loop.
+    /// The lines of the clauses without a loop, as marked in the text on the line before.
     pub(crate) fn marked_as_stray(&self) -> Vec<u32> {
         let lines = self.sources.iter().flat_map(|source| source.text.lines());
         (2..)
@@ -95,12 +95,12 @@ impl Subject {
             .collect()
     }
 
-    /// True for a method whose name says that what it calls is known, so that it has to assume nothing of fields.
+    /// True for a method whose name says that its callees are known, so that it needs no assumptions about fields.
     pub(crate) fn knows_fields(&self, name: &str) -> bool {
         self.family == Family::Fields && name.starts_with(KNOWN)
     }
 
-    /// The value of a symbol that is known when a call begins; `None` where the call does not say.
+    /// The value of a symbol that is known when a call begins; `None` if the call does not show it.
     pub(crate) fn value_at(&self, call: &Call, place: &Place, measure: &Measure) -> Option<f64> {
         let mut path = place.path.iter().map(AsRef::as_ref);
         let root = match &place.root {
@@ -121,7 +121,7 @@ impl Subject {
                 .collect::<Option<Vec<_>>>()?
                 .concat();
         }
-        // Of several elements the largest counts; where there is none, nothing is done with it.
+        // The largest of several elements counts. Without elements, nothing is done with them.
         let mut measured = values.iter().map(|value| measured(value, measure));
         measured.try_fold(0.0_f64, |most, value| {
             let value = value?;
@@ -134,8 +134,8 @@ impl Subject {
     }
 }
 
-/// The value at entry of what a name stands for: a parameter, a field, a length or a size. A symbol of such a name
-/// means that, wherever it comes from. `None` for other names.
+/// The value at entry of a named parameter, field, length or size. A symbol with such a name means this value, wherever the
+/// symbol comes from. `None` for other names.
 pub(crate) fn named(call: &Call, parameters: &[String], name: &str) -> Option<f64> {
     let known = parameters.iter().zip(&call.arguments);
     let receiver = match &call.receiver {
@@ -163,11 +163,11 @@ pub(crate) fn named(call: &Call, parameters: &[String], name: &str) -> Option<f6
 
 fn follow(value: Value, step: &str) -> Option<Vec<Value>> {
     match value {
-        // The method throws an exception before it uses it.
+        // The method throws an exception before it uses the value.
         Value::Null => Some(Vec::new()),
         Value::Array(elements) | Value::List(elements) if step == "[]" => Some(elements),
         Value::Filled { values, .. } if step == "[]" => Some(values),
-        // Views and walks are as large as what they show.
+        // Views and iterators are as large as their source.
         Value::Filled { .. } | Value::List(_)
             if matches!(step, "keySet()" | "entrySet()" | "values()" | "iterator()") =>
         {
@@ -186,7 +186,7 @@ fn measured(value: &Value, measure: &Measure) -> Option<f64> {
         (Measure::Value, Value::Whole(number)) => Some(*number as f64),
         (Measure::ArrayLength, Value::Array(elements))
         | (Measure::Result(_), Value::List(elements)) => Some(elements.len() as f64),
-        // All that is passed is ASCII.
+        // All passed texts are ASCII.
         (Measure::Result(_) | Measure::TextLength | Measure::TextBytes, Value::Text(text)) => {
             Some(text.len() as f64)
         }
@@ -194,7 +194,7 @@ fn measured(value: &Value, measure: &Measure) -> Option<f64> {
             collections::size(class, values, method)
         }
         (_, Value::Null) => Some(0.0),
-        // Objects of the programs count in this field what they say.
+        // Objects of the programs return the value of this field.
         (Measure::Result(_), Value::Object { fields, .. }) => {
             let (_, count) = fields.iter().find(|(name, _)| name == COUNT)?;
             measured(count, &Measure::Value)

@@ -1,4 +1,4 @@
-//! Many programs at once: compiled by one javac, executed in one JVM.
+//! Processes many programs at once: one javac compiles them, and one JVM executes them.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -21,9 +21,9 @@ use crate::subject::Subject;
 use crate::textbook::Textbook;
 use crate::total;
 
-/// So many programs are compiled at a time.
+/// This many programs are compiled at a time.
 const BATCH: usize = 100;
-/// A call that executes more is given up: the programs are made up, and some of them never end.
+/// A call that executes more is stopped: some random programs never end.
 const MAX_INSTRUCTIONS: u64 = 200_000;
 
 /// Compiles, executes and judges programs.
@@ -37,7 +37,7 @@ pub struct Bench {
     library: Followed,
 }
 
-/// Programs with what they executed.
+/// Programs and what they executed.
 #[derive(Debug)]
 pub struct Executed {
     /// The programs.
@@ -49,7 +49,7 @@ pub struct Executed {
 }
 
 impl Bench {
-    /// Starts javac; programs of our own are kept in the cache folder.
+    /// Starts javac; helper programs are stored in the cache folder.
     ///
     /// # Errors
     /// Where javac cannot be started.
@@ -74,8 +74,8 @@ impl Bench {
         })
     }
 
-    /// The same that follows calls into a library of the posterior that comes with the program. Executions count what the
-    /// library calls back and none of its own code, so that nothing is known of what a call costs at least.
+    /// The same, but calls into a library of the built-in posterior are followed. Executions count the library's callbacks
+    /// but not its own code, so nothing is known about the least that a call costs.
     #[must_use]
     pub fn following(self, library: Arc<dyn Library>) -> Self {
         Self {
@@ -84,7 +84,7 @@ impl Bench {
         }
     }
 
-    /// What is compared with executions.
+    /// The claims that are compared with executions.
     pub(crate) fn judges(&self) -> impl Iterator<Item = Judge> {
         let is_alone = self.library.is_none();
         let all = Judge::ALL.into_iter();
@@ -93,7 +93,7 @@ impl Bench {
         })
     }
 
-    /// Compiles and executes programs. Their classes have names of their own.
+    /// Compiles and executes programs. Their classes have distinct names.
     ///
     /// # Errors
     /// Where one does not compile or cannot be executed.
@@ -105,7 +105,7 @@ impl Bench {
         self.execute_compiled(subjects, classes)
     }
 
-    /// The same, with those programs left out that do not compile.
+    /// The same, but skips programs that do not compile.
     ///
     /// # Errors
     /// Where one cannot be executed.
@@ -206,7 +206,7 @@ impl Bench {
             .collect()
     }
 
-    /// The verdicts on each program's calls with all that they call in the program.
+    /// The verdicts on each program's calls, including callees in the program.
     ///
     /// # Errors
     /// Where a class cannot be read.
@@ -224,7 +224,7 @@ impl Bench {
             .collect()
     }
 
-    /// What is known of the methods whose text says which bound a person finds.
+    /// The results for the methods whose comments state the bound that a person finds.
     ///
     /// # Errors
     /// Where a class cannot be read.
@@ -258,7 +258,7 @@ impl Bench {
         }
     }
 
-    /// The verdicts on what each program's calls cost at least, without what they call.
+    /// The verdicts on the least that each program's calls cost, without callees.
     ///
     /// # Errors
     /// Where a class cannot be read.
@@ -273,7 +273,7 @@ impl Bench {
             .collect()
     }
 
-    /// The same with all that they call in the program.
+    /// The same, including callees in the program.
     ///
     /// # Errors
     /// Where a class cannot be read.
@@ -291,7 +291,8 @@ impl Bench {
             .collect()
     }
 
-    /// The verdicts on contracts that are made of what each program's calls executed; each call has those made of it.
+    /// The verdicts on contracts generated from what each program's calls executed; each call has the verdicts on its own
+    /// contracts.
     ///
     /// # Errors
     /// Where a class cannot be read.

@@ -1,4 +1,4 @@
-//! What came out for many programs together.
+//! The combined results of many programs.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -8,13 +8,13 @@ use trace::{Call, CallCompletion, Value};
 use crate::judge::{AS_SHOWN, Claim, Comparison, Verdict};
 use crate::suite::Executed;
 
-/// So many methods that are not decided are shown.
+/// At most this many undecided methods are shown.
 const MAX_SHOWN: usize = 20;
 
 /// A call that executed more than its bound.
 #[derive(Debug, Clone)]
 pub struct Violation {
-    /// The place of its program among those that were executed together.
+    /// The index of its program among those that were executed together.
     pub subject: usize,
     /// The name of its program.
     pub name: String,
@@ -27,7 +27,7 @@ pub struct Violation {
 }
 
 impl Violation {
-    /// What it was called with, in short.
+    /// Its arguments, abbreviated.
     pub fn values(&self) -> String {
         let receiver = self.call.receiver.iter();
         let all: Vec<String> = receiver.chain(&self.call.arguments).map(short).collect();
@@ -35,7 +35,7 @@ impl Violation {
     }
 }
 
-/// A value as Java has it.
+/// A value in Java's notation.
 fn short(value: &Value) -> String {
     let list = |values: &[Value]| values.iter().map(short).collect::<Vec<_>>().join(", ");
     match value {
@@ -73,16 +73,16 @@ impl fmt::Display for Violation {
     }
 }
 
-/// The bound of a call by what it executed.
+/// The ratio of a call's bound to what it executed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ratio {
-    /// The bound by what was executed.
+    /// The bound divided by what was executed.
     pub ratio: f64,
     /// The program and the method.
     pub name: String,
 }
 
-/// What came out for many programs together.
+/// The combined results of many programs.
 #[derive(Debug, Clone, Default)]
 pub struct Summary {
     /// How many programs were executed.
@@ -93,15 +93,15 @@ pub struct Summary {
     pub threw: usize,
     /// Calls that did not end by themselves.
     pub not_whole: usize,
-    /// Calls that do not tell the value of a symbol, each with its name.
+    /// Calls that do not show the value of a symbol, each with the symbol's name.
     pub unknown: Vec<String>,
     /// Calls that break an assumption which their bound names.
     pub assumption_failed: usize,
-    /// Calls above a bound that rests on assumptions of which the call does not tell whether it breaks them.
+    /// Calls above a bound whose assumptions they may or may not break.
     pub not_decided: usize,
-    /// The methods of such calls, each with these assumptions.
+    /// The methods of such calls, with these assumptions.
     pub undecided: BTreeMap<String, BTreeSet<String>>,
-    /// Calls that executed more, on a named device, than the path costs there that is the most expensive on the mixture.
+    /// Calls that executed more on a single device than the mixture's most expensive path costs there.
     pub missed_by_the_mixture: usize,
     /// Calls that executed more than their bound on some device.
     pub violations: Vec<Violation>,
@@ -109,7 +109,7 @@ pub struct Summary {
     pub exact: usize,
     /// Those of them that executed less than their bound.
     pub inexact: Vec<Violation>,
-    /// The largest ratio of each method over the calls that returned, on the mixture of the devices.
+    /// The largest ratio of each method over the calls that returned, for the mixture of the devices.
     pub methods: Vec<Ratio>,
     /// The ratio of each of these calls.
     ratios: Vec<f64>,
@@ -131,7 +131,7 @@ impl Summary {
         }
     }
 
-    /// Adds what came out for other programs.
+    /// Adds the results of other programs.
     pub(crate) fn join(&mut self, other: &Self) {
         self.programs += other.programs;
         self.compared += other.compared;
@@ -227,7 +227,7 @@ impl Summary {
         }
     }
 
-    /// The ratio that this part of the calls that returned do not exceed.
+    /// The ratio that this share of the returning calls does not exceed.
     pub fn quantile(&self, part: f64) -> f64 {
         let mut ratios = self.ratios.clone();
         ratios.sort_by(f64::total_cmp);
@@ -238,7 +238,7 @@ impl Summary {
             .unwrap_or(f64::NAN)
     }
 
-    /// The first few symbols of unknown value, each once.
+    /// The first few symbols without a value, each once.
     fn unknown_names(&self) -> Vec<&str> {
         let mut names: Vec<&str> = self.unknown.iter().map(String::as_str).collect();
         names.sort_unstable();

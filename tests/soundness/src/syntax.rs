@@ -1,13 +1,13 @@
-//! Java statements as a tree, so that a program can be made smaller.
+//! Java statements as a tree, so that a program can be shortened.
 
 use std::fmt::Write;
 
 /// A statement: pieces of text with statements between them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Statement {
-    /// `if (…) {` with what stands in the braces, `} else {` with what stands there.
+    /// For example `if (…) {` with the statements in its braces, and `} else {` with those in its braces.
     pub(crate) parts: Vec<(String, Vec<Self>)>,
-    /// What closes it; empty for a plain statement.
+    /// The closing text; empty for a plain statement.
     pub(crate) end: String,
 }
 
@@ -26,14 +26,14 @@ impl Statement {
         }
     }
 
-    /// The same with one more piece before the end: `} else {` and what follows.
+    /// The same with another piece before the end: `} else {` and its statements.
     pub(crate) fn and(mut self, head: impl Into<String>, body: Vec<Self>) -> Self {
         self.parts.push((head.into(), body));
         self
     }
 }
 
-/// The text of some statements, one a line.
+/// The text of some statements, one on each line.
 pub(crate) fn text(statements: &[Statement]) -> String {
     let mut text = String::new();
     write(statements, 2, &mut text);
@@ -52,7 +52,7 @@ fn write(statements: &[Statement], depth: usize, text: &mut String) {
     }
 }
 
-/// Everything that is the given statements with one of them left out, or with one replaced by what it contains.
+/// All variants of the statements with one of them left out, or with one replaced by its contents.
 pub(crate) fn smaller(statements: &[Statement]) -> Vec<Vec<Statement>> {
     let mut found = Vec::new();
     for at in 0..statements.len() {

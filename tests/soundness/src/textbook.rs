@@ -1,4 +1,4 @@
-//! Methods whose text says which bound a person finds, and how close the analysis comes to it.
+//! Methods whose comments state the bound that a person finds, and how close the analysis comes to it.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -11,34 +11,34 @@ use crate::judge::{Comparison, Verdict};
 use crate::subject::Subject;
 use crate::total::CALLED_BACK;
 
-/// What stands before the bound in the comment above a method.
+/// The prefix of the bound in the comment above a method.
 const BOUND: &str = "// bound: ";
 
-/// A method and what is known of it.
+/// A method and its results.
 #[derive(Debug, Clone)]
 pub struct TextbookMethod {
     /// `Class.method`.
     pub name: String,
     /// The bound that a person finds, or `opaque`.
     pub expected: String,
-    /// What its cost is a sum of, the fastest growing first.
+    /// The terms of its cost, the fastest growing first.
     pub formula: String,
-    /// The symbols that a caller cannot know; none where the method is bounded.
+    /// The symbols that a caller cannot know; none if the method is bounded.
     pub opaque: Vec<String>,
-    /// What the bound rests on, in words.
+    /// The assumptions of the bound, as text.
     pub assumptions: Vec<String>,
-    /// The bound by what was executed, of the calls that returned, those that executed least first.
+    /// The bound divided by what was executed, for the calls that returned, starting with those that executed least.
     pub ratios: Vec<f64>,
     /// Calls above the bound.
     pub violations: usize,
     /// Calls that break an assumption which the bound names.
     pub broken: usize,
-    /// Calls above a bound that rests on assumptions of which the call does not tell whether it breaks them.
+    /// Calls above a bound whose assumptions they may or may not break.
     pub undecided: usize,
 }
 
 impl TextbookMethod {
-    /// The ratio of the calls that executed the least, about half, and the most.
+    /// The ratio for the calls that executed the least, about half, and the most.
     fn at_sizes(&self) -> [Option<f64>; 3] {
         let last = self.ratios.len().checked_sub(1);
         let at = |place: Option<usize>| self.ratios.get(place?).copied();
@@ -46,7 +46,7 @@ impl TextbookMethod {
     }
 }
 
-/// Methods of textbooks.
+/// Textbook methods.
 #[derive(Debug, Clone, Default)]
 pub struct Textbook {
     /// The methods, in the order of the text.
@@ -54,8 +54,8 @@ pub struct Textbook {
 }
 
 impl Textbook {
-    /// Adds the methods of one program: those whose text says which bound a person finds, or all that were called where it
-    /// says so of none.
+    /// Adds the methods of one program whose comments state the bound that a person finds, or all called methods if no
+    /// comment does.
     pub(crate) fn add(
         &mut self,
         subject: &Subject,
@@ -78,7 +78,7 @@ impl Textbook {
             };
             let cost = &total.cost.cost;
             let symbols = cost.symbols();
-            // The energy of a call is no count: which library has it is not asked here.
+            // The energy of a call is no count; which library contains it does not matter here.
             let opaque = symbols
                 .iter()
                 .filter(|symbol| symbol.place.is_none() && symbol.kind != SymbolKind::Callback);
@@ -136,7 +136,7 @@ impl Textbook {
         self.opaque().count() as f64 / self.methods.len().max(1) as f64
     }
 
-    /// The middle one of the methods' ratios at the largest execution.
+    /// The median over the methods of the ratio at the largest execution.
     pub fn median(&self) -> f64 {
         let all = self.methods.iter();
         let mut ratios: Vec<f64> = all.filter_map(|method| method.at_sizes()[2]).collect();
@@ -145,7 +145,7 @@ impl Textbook {
     }
 }
 
-/// The methods below comments that say which bound a person finds, each with it.
+/// The methods below comments that state the bound that a person finds, each with its bound.
 fn bounds(text: &str) -> Vec<(&str, &str)> {
     let mut lines = text.lines();
     let mut found = Vec::new();

@@ -1,4 +1,4 @@
-//! A program's bounds with all that it calls, against everything that was executed.
+//! Compares a program's bounds, callees included, with everything that was executed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use crate::judge::{
 use crate::library::Followed;
 use crate::subject::{self, Subject};
 
-/// Stands for what code outside of the program calls back.
+/// Stands for callbacks from code outside the program.
 pub(crate) const CALLED_BACK: &str = "what is called back";
 
 /// A method with its price list and its bound.
@@ -30,17 +30,17 @@ struct Analysed {
     total: MethodTotal,
     /// Its cost in all calls.
     whole: MethodTotal,
-    /// The place of each loop among those that were counted, by its header.
+    /// The index of each loop among the counted loops, by header.
     loops: BTreeMap<u32, usize>,
     /// The names of its parameters.
     parameters: Vec<String>,
     code: Code,
-    /// The instructions that call what may change something unseen.
+    /// The instructions that call code which may change something unseen.
     outside: Vec<u32>,
 }
 
 impl Analysed {
-    /// Its cost in calls that end so.
+    /// Its cost in calls with this end.
     fn total_at(&self, outcome: &CallCompletion) -> &MethodTotal {
         match outcome {
             CallCompletion::Returned => &self.total,
@@ -56,7 +56,7 @@ struct Methods<'p> {
     unit: Unit<Arc<[u8]>>,
     summaries: Summaries,
     analysed: BTreeMap<TracedMethodName, Analysed>,
-    /// True where the marks for unknown callees are not in a bound, since these are known.
+    /// True if a bound contains no marks for unknown callees, because they are known.
     follows_library: bool,
 }
 
@@ -132,7 +132,7 @@ impl<'p> Methods<'p> {
     }
 }
 
-/// The verdicts on a subject's calls with all that they call, on the mixture of the devices.
+/// The verdicts on a subject's calls, callees included, for the mixture of the devices.
 pub(crate) fn judge(
     pricer: &Pricer,
     library: &Followed,
@@ -161,7 +161,7 @@ pub(crate) fn judge(
     Ok(verdicts)
 }
 
-/// The verdicts on what a subject's calls cost at least with all that they call.
+/// The verdicts on the least that a subject's calls cost, callees included.
 pub(crate) fn judge_least(
     pricer: &Pricer,
     subject: &Subject,
@@ -199,7 +199,7 @@ pub(crate) fn judge_least(
         let least = Least {
             device: "any, with callees",
             best_case: &least,
-            // What a call costs at least is said of those that return.
+            // The least cost is only claimed for calls that return.
             worst: Some(&analysed.total.cost.cost),
             means: pricer.means(),
             mean: &mean,
@@ -210,7 +210,7 @@ pub(crate) fn judge_least(
     Ok(verdicts)
 }
 
-/// The bounds of the methods that are called, with all that they call in the program.
+/// The bounds of the called methods, including callees in the program.
 pub(crate) fn totals(
     pricer: &Pricer,
     library: &Followed,
@@ -225,7 +225,7 @@ pub(crate) fn totals(
     Ok(analysed.map(|(name, one)| (name, one.total)).collect())
 }
 
-/// What a call that returned executed of the program, and what it shows of the assumptions of its bound.
+/// What a returning call executed of the program, and what it shows about the assumptions of its bound.
 pub(crate) struct Returning {
     pub(crate) tally: Tally,
     pub(crate) standing: Standing,
@@ -298,7 +298,7 @@ impl Run<'_> {
             Fault::Scaled(scale) => (scale, 0.0),
             Fault::Fewer(fewer) => (1.0, fewer),
         };
-        // What a method outside of the program calls back is executed and not in the bound.
+        // Callbacks from a method outside the program are executed, but are not in the bound.
         if !total.unpriced.is_empty() && self.is_called_back() {
             return Err(Verdict::UnknownSymbol(CALLED_BACK.to_owned()));
         }
@@ -343,7 +343,7 @@ impl Run<'_> {
         }))
     }
 
-    /// What the execution shows of the assumptions of a bound; those of a callee are among them.
+    /// What the execution shows about the assumptions of a bound, including those of callees.
     fn standing(&self, total: &MethodTotal) -> Standing {
         let value_of = |symbol: &Symbol| self.value(symbol);
         let executed = self.executed().map(|(trace, analysed)| {
@@ -368,13 +368,13 @@ impl Run<'_> {
             executed: executed.collect(),
             value_of: &value_of,
             is_called_back: self.is_called_back(),
-            // An assumption of a callee is one of its callers, too: where it does not stand, it was not made.
+            // A callee's assumption is also its callers' assumption. If the bound does not list it, it was not made.
             knows_fields: self.subject.knows_fields(&self.call.method.name),
         };
         evidence.of(&total.cost.assumptions)
     }
 
-    /// The same where what a caller cannot know is assumed, too.
+    /// The same if the values that a caller cannot know are assumed, too.
     fn standing_of_number(&self, total: &MethodTotal) -> Standing {
         let mut standing = self.standing(total);
         for symbol in total.cost.cost.symbols() {
@@ -392,8 +392,8 @@ impl Run<'_> {
         standing
     }
 
-    /// True where a method of the program was executed that none of its known calls leads to: one outside of the program
-    /// called it.
+    /// True if a method of the program was executed that none of its known calls reaches: code outside the program called
+    /// it.
     fn is_called_back(&self) -> bool {
         let text =
             |name: &TracedMethodName| format!("{}.{}{}", name.class, name.name, name.descriptor);
@@ -439,8 +439,8 @@ impl Run<'_> {
         })
     }
 
-    /// The largest value that is passed for a parameter: `name.max` of a recursion, or `callee.name` of a callee that is
-    /// called at one place only. What is never passed is 0.
+    /// The largest value passed for a parameter: `name.max` in a recursion, or `callee.name` for a callee with a single
+    /// call site. It is 0 if the parameter is never passed.
     fn passed(&self, name: &str, own: Option<&MethodTrace>) -> Option<f64> {
         let of = |trace: &MethodTrace, analysed: &Analysed, name: &str| {
             let name = name.strip_suffix(".length").unwrap_or(name);
@@ -491,7 +491,7 @@ impl Run<'_> {
             format!("{}.{}{}", name.class, name.name, name.descriptor) == method
         });
         match (symbol.kind, found) {
-            // Methods that lead back to each other share the depth that is named after one of them.
+            // Methods that call each other share the depth, which is named after one of them.
             (SymbolKind::Depth, None) if symbol.name.contains('.') => {
                 let is_depth = symbol.name.rsplit('.').next() == Some("d");
                 let runs = self.executed().map(|(trace, _)| {
@@ -503,7 +503,7 @@ impl Run<'_> {
                 });
                 Some(runs.sum())
             }
-            // What was not executed costs nothing, however often it might be.
+            // Code that was not executed costs nothing, whatever its count would be.
             (SymbolKind::Loop | SymbolKind::Depth, None) => Some(0.0),
             (SymbolKind::Argument, found) => self.passed(name, found.map(|(trace, _)| trace)),
             (SymbolKind::Loop, Some((trace, _))) if judge::is_of_instructions(symbol) => trace
@@ -513,7 +513,7 @@ impl Run<'_> {
                 .max()
                 .map(|most| *most as f64),
             (SymbolKind::Loop, Some((trace, analysed))) => {
-                // Several loops may have the same one.
+                // Several loops may have the same symbol.
                 let loops = analysed.total.cost.loops.iter().filter(|found| {
                     found.kind == LoopKind::Opaque && found.bound.to_string() == name
                 });
@@ -522,7 +522,7 @@ impl Run<'_> {
                     trace.counts.returns.get(*at)
                 });
                 let returns = *returns.max()? as f64;
-                // An iteration that an exception breaks off is one. Whether one did is known of the called method alone.
+                // An iteration that throws counts as one. Only for the called method is it known whether one did.
                 let threw = self.names[trace.method] != self.call.method
                     || self.trace.outcome != CallCompletion::Returned;
                 Some(returns + f64::from(u8::from(threw)))
@@ -538,7 +538,7 @@ impl Run<'_> {
                     runs.sum::<u64>() as f64
                 }
             }),
-            // The JDK's code is not executed under count, so that only the program's own can be meant.
+            // Executions do not count the JDK's code, so this can only mean the program's own.
             (SymbolKind::Callback, _) => {
                 let mut names = self.executed().map(|(trace, _)| &self.names[trace.method]);
                 (!names.any(|name| name.name.starts_with("lambda$"))).then_some(0.0)

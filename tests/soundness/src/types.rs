@@ -1,9 +1,9 @@
-//! The types of parameters and fields, with what their generic types are made of.
+//! The types of parameters and fields, with their type arguments.
 
 use ristretto_classfile::ClassFile;
 use ristretto_classfile::attributes::Attribute;
 
-/// The generic signature of a method or a field; `None` where it has none.
+/// The generic signature of a method or a field; `None` if it has none.
 pub(crate) fn signature(class: &ClassFile<'_>, attributes: &[Attribute]) -> Option<String> {
     let index = attributes.iter().find_map(|attribute| match attribute {
         Attribute::Signature {
@@ -34,7 +34,7 @@ pub(crate) fn class(of: &str) -> Option<(&str, Vec<&str>)> {
     })
 }
 
-/// The types that stand one after the other.
+/// The types in a sequence.
 fn all(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut rest = text;
@@ -46,7 +46,7 @@ fn all(text: &str) -> Vec<&str> {
     found
 }
 
-/// How many bytes the first type has.
+/// The length of the first type in bytes.
 fn length(text: &str) -> usize {
     let start = text.len() - text.trim_start_matches(['[', '+', '-']).len();
     if !matches!(text.as_bytes().get(start), Some(b'L' | b'T')) {
@@ -69,7 +69,7 @@ mod tests {
     use super::{class, parameters};
 
     #[test]
-    fn parameters_are_told_apart() {
+    fn parameters_are_separated() {
         assert_eq!(
             parameters("(I[[JLjava/lang/String;[DZ)V"),
             ["I", "[[J", "Ljava/lang/String;", "[D", "Z"]

@@ -1,5 +1,5 @@
-//! No execution costs more than the bound at the symbols' true values: programs compiled by the real javac, executed
-//! by a JVM that counts every instruction, and priced at the posterior means of every device.
+//! No execution costs more than the bound at the symbols' true values. The real javac compiles the programs, a JVM that
+//! counts every instruction executes them, and the posterior means of every device price them.
 #![expect(
     clippy::unwrap_used,
     clippy::print_stdout,
@@ -14,10 +14,10 @@ use soundness::{
 };
 
 const PROGRAMS: u64 = 320;
-/// Every so many programs one counts only.
+/// One in this many programs only counts.
 const COUNTING: u64 = 4;
 
-/// A bench on a JDK that can rewrite classes; says by name what a machine without one skips.
+/// A bench on a JDK that can rewrite classes; on a machine without one, names the test that is skipped.
 fn bench(test: &str) -> Option<Bench> {
     let jdk = find_jdks(None, &Environment::of_this_process())
         .jdks
@@ -51,7 +51,7 @@ fn summary(bench: &Bench, executed: &Executed, fault: Fault) -> Summary {
     summary
 }
 
-/// The same for bounds with all that the methods call in their program.
+/// The same for bounds that include callees in the program.
 fn with_callees(bench: &Bench, executed: &Executed, fault: Fault) -> Summary {
     let mut summary = Summary::default();
     let verdicts = bench.judge_with_callees(executed, fault).unwrap();
@@ -79,8 +79,8 @@ fn assert_sound(summary: &Summary) {
 }
 
 #[test]
-fn no_made_up_program_executes_more_than_its_bound() {
-    let Some(bench) = bench("no_made_up_program_executes_more_than_its_bound") else {
+fn no_random_program_executes_more_than_its_bound() {
+    let Some(bench) = bench("no_random_program_executes_more_than_its_bound") else {
         return;
     };
     let subjects = programs().map(|program| program.subject(&format!("P{}", program.seed())));
@@ -95,13 +95,13 @@ fn no_made_up_program_executes_more_than_its_bound() {
         "{sound}"
     );
 
-    // With the methods of the program that they call, too.
+    // Also including callees in the program.
     let total = with_callees(&bench, &executed, Fault::None);
     assert_sound(&total);
     assert!(total.compared as u64 > PROGRAMS * 4, "{total}");
 
-    // Bounds that are wrong are caught: by a hundredth, and by one repetition of each loop. What an assumption excuses
-    // is seen as well.
+    // Wrong bounds are caught: bounds off by a hundredth, and by one repetition of each loop. Violations that an assumption
+    // excuses count as caught.
     let caught = |wrong: &Summary, right: &Summary| {
         let of = |summary: &Summary| summary.assumption_failed + summary.not_decided;
         wrong.violations.len() + of(wrong).saturating_sub(of(right))
@@ -115,7 +115,7 @@ fn no_made_up_program_executes_more_than_its_bound() {
         assert!(caught(&wrong, &total) > sound.exact / 4, "{wrong}");
     }
 
-    // And the program that shows it is made small.
+    // The violating program can be reduced.
     let found = programs().find(|program| {
         let mut violations = fewer.violations.iter();
         violations.any(|violation| violation.subject as u64 == program.seed())
@@ -153,7 +153,7 @@ fn an_assumption_that_a_call_keeps_excuses_nothing() {
     let executed = bench.execute(vec![subject]).unwrap();
     let right = with_callees(&bench, &executed, Fault::None);
     assert_sound(&right);
-    // It takes arithmetic not to overflow, which it does in none of these calls.
+    // The bound assumes that arithmetic does not overflow, and it does not in any of these calls.
     let wrong = with_callees(&bench, &executed, Fault::Scaled(0.9));
     assert!(wrong.violations.len() > 5, "{wrong}");
     assert_eq!(wrong.assumption_failed, right.assumption_failed, "{wrong}");
@@ -178,10 +178,10 @@ fn no_program_of_the_corpus_executes_more_than_its_bound() {
     assert_sound(&total);
 }
 
-/// Programs of each family that are made up in the short run.
+/// How many random programs of each family the short run contains.
 const OF_FAMILY: u64 = 16;
 
-/// The programs of a family, written by hand and made up, compared with all that is claimed of them.
+/// Compares the programs of a family, hand-written and random, with every claim about them.
 fn assert_sound_family(family: Family) {
     let Some(bench) = bench(family.tag()) else {
         return;
@@ -225,7 +225,7 @@ fn callees_may_change_fields() {
 }
 
 #[test]
-fn names_mean_the_values_that_a_method_is_called_with() {
+fn names_mean_the_values_at_the_method_s_entry() {
     assert_sound_family(Family::Entry);
 }
 
@@ -245,7 +245,7 @@ fn no_execution_breaks_a_contract_that_is_met() {
 }
 
 #[test]
-fn loops_and_recursions_of_other_kinds_are_bounded() {
+fn other_kinds_of_loops_and_recursions_are_bounded() {
     assert_sound_family(Family::Beyond);
 }
 
@@ -254,12 +254,12 @@ fn what_short_callees_return_bounds_loops() {
     assert_sound_family(Family::Results);
 }
 
-/// The part of the methods of textbooks that may stay without a bound in what a caller knows.
+/// The share of textbook methods that may stay without a bound in terms that a caller knows.
 const OPAQUE: f64 = 0.15;
 
 #[test]
-fn methods_of_textbooks_have_the_bounds_that_a_person_finds() {
-    let Some(bench) = bench("methods_of_textbooks_have_the_bounds_that_a_person_finds") else {
+fn textbook_methods_have_the_bounds_that_a_person_finds() {
+    let Some(bench) = bench("textbook_methods_have_the_bounds_that_a_person_finds") else {
         return;
     };
     let mut subjects = corpus();

@@ -1,4 +1,4 @@
-//! Shared counters, recursion, collections, several implementations, and loops that end by a value.
+//! Shared counters, recursion, collections, several implementations, and loops that end at a value.
 
 use super::statements::{line, loop_to, method, work};
 use crate::random::Random;

@@ -1,4 +1,4 @@
-//! Clauses that are true of the loop that follows, and loops without clauses all around them.
+//! Clauses that are true for the loop that follows, with loops without clauses around them.
 
 use super::statements::{method, work};
 use crate::random::Random;
@@ -62,7 +62,7 @@ fn statement(dice: &mut Random, name: &str, depth: u32) -> Statement {
     }
 }
 
-/// A clause with its loop, of which it is true.
+/// A clause and its loop, for which it is true.
 fn clause(dice: &mut Random, name: &str, body: Vec<Statement>) -> Statement {
     let clause = *dice.pick_of(&[
         "//@ loop_bound 3;\n",
@@ -91,7 +91,7 @@ fn clause(dice: &mut Random, name: &str, body: Vec<Statement>) -> Statement {
     made
 }
 
-/// A loop that nothing is said of.
+/// A loop without a clause.
 fn unbounded(dice: &mut Random, name: &str, body: Vec<Statement>) -> Statement {
     match dice.roll(5) {
         0 | 1 => Statement::block(

@@ -1,4 +1,4 @@
-//! Parameters, arrays and fields that get other values before, in and behind loops.
+//! Parameters, arrays and fields that are assigned before, in and after loops.
 
 use super::statements::{line, loop_to, method, work};
 use crate::random::Random;

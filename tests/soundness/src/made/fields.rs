@@ -1,4 +1,4 @@
-//! Fields that bound loops and that callees set: private ones, static ones, others that may be replaced.
+//! Fields that bound loops and that callees assign: private and static fields, and fields that others may assign.
 
 use super::statements::{line, loop_to, method, work};
 use crate::random::Random;

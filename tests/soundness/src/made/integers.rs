@@ -1,4 +1,4 @@
-//! Loops over numbers that do not fit: ends of types, casts, and steps that go too far.
+//! Loops over numbers that overflow: ends of types, casts, and steps that go too far.
 
 use super::statements::{line, work};
 use crate::random::Random;
@@ -55,7 +55,7 @@ fn counted(dice: &mut Random, name: &str, depth: u32) -> Statement {
         _ => *dice.pick_of(&["++", "++", " += 7", " += 3", " *= 2", " <<= 1", " *= 3"]),
     };
     if dice.once_in(6) && depth == 0 {
-        // The parameter itself counts.
+        // The parameter itself is the counter.
         let mut body = body;
         body.push(line(format!("n{};", step.trim_end_matches(" >>>= 1"))));
         if step.starts_with(" >>>=") {
@@ -70,7 +70,7 @@ fn counted(dice: &mut Random, name: &str, depth: u32) -> Statement {
     )
 }
 
-/// A number made of the parameters.
+/// A number computed from the parameters.
 fn expression(dice: &mut Random) -> String {
     let of = *dice.pick_of(&["n", "n", "m"]);
     let text = *dice.pick_of(&[

@@ -1,10 +1,10 @@
-//! Numbers, arrays and objects that bound loops and that short callees work out or give back.
+//! Numbers, arrays and objects that bound loops, and that short callees compute or return.
 
 use super::statements::{line, loop_to, method, work};
 use crate::random::Random;
 use crate::syntax::Statement;
 
-/// What a helper of two numbers does with them; `@` is an earlier helper.
+/// How a helper combines two numbers; `@` is an earlier helper.
 const BODIES: [&str; 18] = [
     "return Math.max(0, a);",
     "return Math.min(a, b);",
@@ -26,7 +26,7 @@ const BODIES: [&str; 18] = [
     "return (int) Math.max((long) a * b, 5L);",
 ];
 
-/// What bounds a loop; `@` is a helper.
+/// The limits of loops; `@` is a helper.
 const LIMITS: [&str; 10] = [
     "@(n, m)",
     "@(m, n) - @(n, m)",

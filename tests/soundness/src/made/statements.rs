@@ -1,9 +1,9 @@
-//! Statements that the families share.
+//! Statements that several families use.
 
 use crate::random::Random;
 use crate::syntax::Statement;
 
-/// A method that returns what it counts in `s`.
+/// A method that returns its counter `s`.
 pub(super) fn method(head: impl Into<String>, body: Vec<Statement>) -> Statement {
     let mut all = vec![Statement::plain("int s = 0;")];
     all.extend(body);
@@ -18,7 +18,7 @@ pub(super) fn line(text: impl Into<String>) -> Statement {
     Statement::plain(text)
 }
 
-/// A loop that runs up to a limit in one of many ways; `name` is its counter.
+/// A loop that counts up to a limit in one of many ways; `name` is its counter.
 pub(super) fn loop_to(dice: &mut Random, name: &str, to: &str, body: Vec<Statement>) -> Statement {
     let head = match dice.roll(6) {
         0 | 1 => format!("for (int {name} = 0; {name} < {to}; {name}++) {{"),
@@ -33,7 +33,7 @@ pub(super) fn loop_to(dice: &mut Random, name: &str, to: &str, body: Vec<Stateme
     Statement::block(head, body)
 }
 
-/// Something that costs a little.
+/// A cheap statement.
 pub(super) fn work(dice: &mut Random) -> Statement {
     line(*dice.pick_of(&[
         "s++;",

@@ -1,4 +1,4 @@
-//! Callees whose cost falls with what they are passed, in loops that pass each value.
+//! Callees whose cost falls as their arguments grow, in loops that pass each value.
 
 use super::statements::{line, loop_to, method, work};
 use crate::random::Random;
@@ -39,7 +39,7 @@ fn helper(dice: &mut Random, name: &str) -> Statement {
     method(head, vec![body])
 }
 
-/// `pass(a, i)` runs over what stands behind i.
+/// `pass(a, i)` iterates over the elements after i.
 fn helper_of_array(dice: &mut Random, name: &str) -> Statement {
     let head = format!("static int {name}(int[] a, int i)");
     let body = match dice.roll(5) {
