@@ -1,4 +1,4 @@
-//! Java text compiled by the real javac, and jars of classes.
+//! Java text compiled by the real javac, and jars with classes.
 
 use jdk::{
     ArchiveCreation, BlockingJavac, CompileRequest, CompiledClass, Environment, Jdk, ServiceConfig,
@@ -16,11 +16,11 @@ pub fn jdk() -> Jdk {
     find_jdk(None, &Environment::of_this_process()).expect("the tests need a JDK")
 }
 
-/// A resident javac that keeps its files below a folder for what tests make: `CARGO_TARGET_TMPDIR`.
+/// A resident javac that stores its files below a test folder: `CARGO_TARGET_TMPDIR`.
 pub fn javac_config(folder: &str) -> ServiceConfig {
     ServiceConfig {
         archive: ArchiveCreation::Never,
-        // Tests share the machine with each other, and some with more.
+        // Tests share the machine with each other, and possibly with more.
         time_limit: Duration::from_mins(2),
         ..ServiceConfig::new(Path::new(folder).join("cache/jouled"))
     }

@@ -1,4 +1,4 @@
-//! End-to-end tests: everything is in the test targets. What tests of all crates share is here.
+//! End-to-end tests: all of them are in the test targets. This file contains what tests of all crates share.
 #![expect(clippy::expect_used, reason = "a test that lacks its files fails")]
 
 mod classes;
@@ -9,10 +9,10 @@ pub use classes::{compile_classes, jar, jar_of, javac_config, jdk};
 pub use loops::natural_loops;
 pub use tree::Tree;
 
-/// Says that a test cannot run, or not in full, on this machine, in words that `cargo xtask test` repeats in its summary.
+/// Reports that a test cannot run, or only in part, on this machine. `cargo xtask test` repeats the text in its summary.
 ///
 /// # Panics
-/// In continuous integration, where nobody reads along: `cargo xtask test` installs what the tests need.
+/// In continuous integration, where nobody reads the output: `cargo xtask test` installs what the tests need.
 #[expect(
     clippy::print_stdout,
     reason = "a test runner shows what a test prints"
@@ -25,8 +25,8 @@ pub fn skip(test: &str, missing: &str) {
     println!("skipped: {test}: {missing}");
 }
 
-/// Says that a test cannot run here because the system does not let this user do what it needs. No installation changes
-/// that, so it fails nowhere.
+/// Reports that a test cannot run because the system does not allow this user to do what it needs. No installation changes
+/// that, so this never fails.
 #[expect(
     clippy::print_stdout,
     reason = "a test runner shows what a test prints"

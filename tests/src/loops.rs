@@ -1,18 +1,18 @@
-//! The loops of a method by the definition, slow and simple on purpose: what the analysis finds is compared with it.
+//! The natural loops of a method by definition, deliberately slow and simple: a reference for the analysis.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use bytecode::{Code, Op};
 
-/// The natural loops: the header dominates instructions that jump back to it, and the body is all that leads to one of
-/// them without the header. Headers by their first instruction, bodies by their instructions.
+/// The natural loops: the header dominates the instructions that jump back to it, and the body is everything that reaches
+/// one of them without passing the header. Headers are given by their first instruction, bodies by their instructions.
 pub fn natural_loops(code: &Code) -> BTreeMap<u32, BTreeSet<u32>> {
     let length = code.instructions.len() as u32;
     let forward: Vec<Vec<u32>> = (0..length).map(|at| successors(code, at)).collect();
     loops_of(&forward)
 }
 
-/// The natural loops of a graph, whose first node is its entry.
+/// The natural loops of a graph whose first node is its entry.
 fn loops_of(forward: &[Vec<u32>]) -> BTreeMap<u32, BTreeSet<u32>> {
     let mut backward = vec![Vec::new(); forward.len()];
     for (from, targets) in forward.iter().enumerate() {
@@ -24,7 +24,7 @@ fn loops_of(forward: &[Vec<u32>]) -> BTreeMap<u32, BTreeSet<u32>> {
     let mut loops = BTreeMap::new();
     for header in &all {
         let ways = &backward[*header as usize];
-        // One way leads to it from outside, which to the entry is the call, and one from its body.
+        // It needs a predecessor outside, which is the call for the entry, and one in its body.
         if ways.len() + usize::from(*header == 0) < 2 {
             continue;
         }
@@ -44,7 +44,7 @@ fn loops_of(forward: &[Vec<u32>]) -> BTreeMap<u32, BTreeSet<u32>> {
     loops
 }
 
-/// What can be reached along edges from some nodes, without one.
+/// The nodes reachable along edges from some nodes, without passing one of them.
 fn reach(edges: &[Vec<u32>], from: &[u32], without: Option<u32>) -> BTreeSet<u32> {
     let mut seen = BTreeSet::new();
     let mut pending = from.to_vec();
@@ -72,7 +72,7 @@ fn successors(code: &Code, at: u32) -> Vec<u32> {
         _ => {}
     }
     for handler in &code.handlers {
-        // The handlers of `finally` and `synchronized` protect themselves; that is no loop that a program runs.
+        // The handlers of `finally` and `synchronized` protect themselves; no running program executes that as a loop.
         let protects_itself = handler.handler >= handler.start && handler.handler < handler.end;
         if (handler.start..handler.end).contains(&at) && !(protects_itself && at >= handler.handler)
         {
@@ -97,7 +97,7 @@ mod tests {
 
     #[test]
     fn a_loop_whose_condition_is_at_its_end_is_found() {
-        // Control enters at the condition 2, behind the body 1.
+        // Control enters at the condition 2, after the body 1.
         assert_eq!(headers(&[&[2], &[2], &[1, 3], &[]]), [(2, vec![1, 2])]);
     }
 
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn a_circle_with_two_entries_is_no_natural_loop() {
+    fn a_cycle_with_two_entries_is_no_natural_loop() {
         assert_eq!(headers(&[&[1, 2], &[2], &[1, 3], &[]]), []);
     }
 
@@ -120,9 +120,9 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_reached_is_in_no_loop() {
+    fn unreachable_code_is_in_no_loop() {
         assert_eq!(headers(&[&[3], &[2], &[1, 3], &[]]), []);
-        // Instruction 3, which nothing leads to, jumps into the body.
+        // Instruction 3, which is unreachable, jumps into the body.
         assert_eq!(headers(&[&[1], &[2], &[1], &[2]]), [(1, vec![1, 2])]);
     }
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
-/// A folder with files, removed in the end.
+/// A folder with files, removed at the end.
 #[derive(Debug)]
 pub struct Tree {
     folder: TempDir,

@@ -1,4 +1,4 @@
-//! What a model of compiled code counts of Java loops, compiled by the real javac.
+//! The work that a model of compiled code counts in Java loops, compiled by the real javac.
 #![expect(clippy::expect_used, clippy::panic, reason = "a test may panic")]
 
 mod support;
@@ -13,7 +13,7 @@ use pricing::{Mapping, Pricer, Provenance};
 
 const COMPILED_MODEL: &str = include_str!("../fixtures/models/compiled.json");
 
-/// Methods, and the kinds of work that each of them counts.
+/// Methods, and the kinds of work counted in each.
 const METHODS: &[(&str, &[&str])] = &[
     (
         "static void scale(double[] x, double[] a, double f) { for (int i = 0; i < x.length; i++) { x[i] = a[i] * f; } }",
@@ -27,7 +27,7 @@ const METHODS: &[(&str, &[&str])] = &[
             "real_vector",
         ],
     ),
-    // Whole numbers may be added up in any order, so this becomes vector instructions too.
+    // Integers can be added in any order, so this becomes vector instructions, too.
     (
         "static int sum(int[] a) { int s = 0; for (int i = 0; i < a.length; i++) { s += a[i]; } return s; }",
         &[
@@ -38,7 +38,7 @@ const METHODS: &[(&str, &[&str])] = &[
             "jump_vector",
         ],
     ),
-    // The next addition waits for this one, because reals are rounded.
+    // The next addition waits for this one, because floating-point numbers are rounded.
     (
         "static double sum(double[] a) { double s = 0; for (int i = 0; i < a.length; i++) { s += a[i]; } return s; }",
         &[
@@ -78,7 +78,7 @@ const METHODS: &[(&str, &[&str])] = &[
             "multiplication_chain",
         ],
     ),
-    // A hash code takes the last one in, and a sum of products does not.
+    // The next hash code depends on the last one; a sum of products does not.
     (
         "static int hash(int[] a) { int h = 1; for (int i = 0; i < a.length; i++) { h = 31 * h + a[i]; } return h; }",
         &[
@@ -100,7 +100,7 @@ const METHODS: &[(&str, &[&str])] = &[
             "jump_vector",
         ],
     ),
-    // A call, a division and an array of objects keep vector instructions out.
+    // A call, a division or an array of objects prevents vector instructions.
     (
         "static void calls(int[] a, Runnable r) { for (int i = 0; i < a.length; i++) { a[i] = i; r.run(); } }",
         &[
@@ -134,7 +134,7 @@ const METHODS: &[(&str, &[&str])] = &[
             "reference_array_write",
         ],
     ),
-    // Of a nest only the inner loop is one.
+    // In a nest, only the inner loop becomes one.
     (
         "static void nest(int[][] a, int n) { for (int i = 0; i < n; i++) { int[] row = a[i]; for (int j = 0; j < n; j++) { row[j] += j; } } }",
         &[
@@ -161,8 +161,8 @@ fn text() -> String {
 }
 
 #[test]
-fn each_loop_counts_the_work_that_a_compiler_makes_of_it() {
-    for jdk in support::jdks("each_loop_counts_the_work_that_a_compiler_makes_of_it") {
+fn each_loop_counts_the_work_of_its_compiled_code() {
+    for jdk in support::jdks("each_loop_counts_the_work_of_its_compiled_code") {
         let bytes = support::compile(&jdk, "Loops", &text());
         let class = ClassFile::parse(&bytes).expect("a class file");
         let methods: Vec<_> = class
@@ -182,7 +182,7 @@ fn each_loop_counts_the_work_that_a_compiler_makes_of_it() {
     }
 }
 
-/// The model has prices for an integer operation alone and in vectors, and none for reading an array.
+/// The model has prices for a single integer operation and for vectors, but none for reading an array.
 #[test]
 fn work_of_a_loop_that_was_not_measured_costs_what_it_costs_elsewhere() {
     let jdk = support::jdk();

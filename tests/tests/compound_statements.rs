@@ -1,12 +1,12 @@
-//! Statements that were not measured, compiled by the real javac: which patterns they are made of.
+//! Statements that were not measured, compiled by the real javac, and the patterns they consist of.
 #![expect(clippy::expect_used, clippy::panic, reason = "a test may panic")]
 
 mod support;
 
 use bytecode::ClassFile;
 
-/// Each method holds one statement. Beside it stand the events expected of it as `operation type size`, sorted, with a
-/// count where there are several; `~` marks what is approximated and `?` what is unpriced.
+/// Each method contains one statement. The expected events are beside it as `operation type size`, sorted, with a count if
+/// there are several; `~` marks approximated events and `?` unpriced ones.
 const TEXT: &str = include_str!("../fixtures/java/CompoundStatements.java");
 
 #[test]

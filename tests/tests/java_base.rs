@@ -1,4 +1,4 @@
-//! Every class of the JDK's own java.base goes from bytes to worst-case costs and lines.
+//! Processes every class of the JDK's own java.base from bytes to worst-case costs and lines.
 #![expect(clippy::expect_used, clippy::panic, reason = "a test may panic")]
 
 mod support;
@@ -9,7 +9,7 @@ use posterior::Device;
 use pricing::{Priced, Pricer};
 use wcec::{MethodInput, Scratch, analyse, line_units};
 
-/// What is reused from method to method, and what was counted.
+/// Reused memory, and the counts.
 #[derive(Default)]
 struct Run {
     interpreter: events::Interpreter,
@@ -17,7 +17,7 @@ struct Run {
     units: Vec<Priced>,
     scratch: Scratch,
     methods: usize,
-    /// The sum over the methods of the share of their events that has no price.
+    /// The sum over the methods of the unpriced share of their events.
     unpriced: f64,
 }
 
@@ -48,7 +48,7 @@ impl Run {
         let found = analyse(&input, &mut self.scratch);
         let tally = found.cost.evaluate(&|_| Some(10.0));
         let tally = tally.expect("every symbol has a value");
-        // Nothing costs less than nothing, and with ten repetitions everywhere all is finite.
+        // No cost is negative, and with ten repetitions everywhere all costs are finite.
         let features = pricer.features(&tally);
         let mean = pricer.posterior().mean(&features, Device::Any).0;
         assert!(mean.is_finite() && mean >= -1e-18, "{place}: {mean}");

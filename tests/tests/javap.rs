@@ -1,4 +1,4 @@
-//! The instructions and line tables of JDK classes are those that javap prints.
+//! The instructions and line tables of JDK classes match the output of javap.
 #![expect(clippy::expect_used, clippy::panic, reason = "a test may panic")]
 
 mod support;
@@ -42,7 +42,7 @@ fn random_classes(modules: &JdkModules, count: usize) -> Vec<String> {
     chosen.into_iter().collect()
 }
 
-/// What one javap process prints of some classes, by class.
+/// The output of one javap process for some classes, by class.
 fn by_javap(jdk: &Jdk, classes: &[String]) -> BTreeMap<String, Listing> {
     let javap = jdk
         .home

@@ -1,4 +1,4 @@
-//! The two programs that Nyholm et al. 2025 predict: the symbolic cost of their methods, against sums made by hand.
+//! The two programs that Nyholm et al. 2025 predict: the symbolic cost of their methods, compared with sums made by hand.
 //!
 //! The levels of Table 3, in nJ: load 0.2972453, constant 0.05287443; int 0.09716775, long 6.986588, float 5.437049,
 //! double 0.06478463; variable declaration 7.106552, addition 29.54780, multiplication 31.74836, if less (int) 35.10509,
@@ -61,7 +61,7 @@ fn assert_formula(found: &[(String, f64)], expected: &[(&str, f64)]) {
     }
 }
 
-/// The features of what stands on the line of a text that holds `statement`.
+/// The features of the line of a text that contains `statement`.
 fn features_of_line(text: &str, class: &ClassFile<'_>, name: &str, statement: &str) -> Features {
     let pricer = support::default_pricer();
     let method = support::method(class, name, "");

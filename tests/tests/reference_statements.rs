@@ -1,4 +1,4 @@
-//! The statements behind the 174 measured patterns, compiled by the real javac, are priced as those patterns.
+//! The statements behind the 174 measured patterns, compiled by the real javac, get the prices of those patterns.
 #![expect(clippy::expect_used, clippy::panic, reason = "a test may panic")]
 
 mod support;
@@ -11,7 +11,7 @@ use pricing::Pricer;
 
 const PATTERNS: &str = include_str!("../../model-data/patterns-174.tsv");
 
-/// Events beside the pattern's own, as `provenance operation data_type data_size`.
+/// Events besides the pattern's own, as `provenance operation data_type data_size`.
 const ACCOMPANYING: &[(u32, &[&str])] = &[
     // `else_branch` was measured as a whole. Its bytecode is an if, a jump over the else branch and that branch.
     (
@@ -25,7 +25,7 @@ const ACCOMPANYING: &[(u32, &[&str])] = &[
     // Each break is a jump, but the last one would lead to the next instruction.
     (122, &["approximated goto int load"; 3]),
     (123, &["approximated goto int load"; 3]),
-    // What is called has a body.
+    // The called method has a body.
     (124, &["unpriced callee int load"]),
     (125, &["unpriced callee int load"]),
     (126, &["unpriced callee int load"]),
@@ -153,12 +153,12 @@ fn priced_events(pricer: &Pricer, class: &ClassFile<'_>, method: &str) -> Vec<St
 }
 
 #[test]
-fn each_reference_statement_is_its_pattern_and_what_goes_with_it() {
+fn each_reference_statement_has_its_pattern_and_extra_events() {
     let statements = statements();
     assert_eq!(statements.len(), 174);
     let text = java(&statements);
     let pricer = support::default_pricer();
-    for jdk in support::jdks("each_reference_statement_is_its_pattern_and_what_goes_with_it") {
+    for jdk in support::jdks("each_reference_statement_has_its_pattern_and_extra_events") {
         let bytes = support::compile(&jdk, "Statements", &text);
         let class = ClassFile::parse(&bytes).expect("a class");
         let mut wrong = Vec::new();

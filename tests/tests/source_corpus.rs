@@ -1,4 +1,4 @@
-//! All Java files of a JDK go through `source`.
+//! Parses all Java files of a JDK with `source`.
 
 use std::error::Error;
 use std::fs::File;

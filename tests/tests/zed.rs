@@ -1,4 +1,4 @@
-//! What the extension of Zed takes from a project. Zed itself joins the settings of a project with those of its user.
+//! What the Zed extension accepts from a project. Zed itself merges the settings of a project with those of its user.
 
 #[path = "../../editors/zed/src/choose.rs"]
 mod choose;
@@ -29,7 +29,7 @@ fn no_program_of_the_project_is_the_server() {
 }
 
 #[test]
-fn settings_that_name_programs_are_left_out() {
+fn settings_that_name_programs_are_removed() {
     let told = settings(json!({"device": "device_1", "javaHome": "/home/me/shop/jdk"}));
     assert_eq!(told, json!({"device": "device_1"}));
     let told = settings(json!({"jouled": {"lens": false, "javaHome": "jdk"}}));

@@ -125,7 +125,7 @@ fn each_instruction_of_a_loop_is_counted() {
 /// The returns of a nested loop are the most in one execution of it.
 #[test]
 fn returns_to_a_header_are_counted_from_0_each_time_the_loop_begins() {
-    let Some(jdk) = jdk("returns_to_a_header_are_counted_anew_each_time_the_loop_begins") else {
+    let Some(jdk) = jdk("returns_to_a_header_are_counted_from_0_each_time_the_loop_begins") else {
         return;
     };
     let text = "class P { static void f(int n) { for (int i = 0; i < n; i++) for (int j = 0; j < i; j++) ; } }";
@@ -160,7 +160,7 @@ fn returns_to_a_header_are_counted_from_0_each_time_the_loop_begins() {
 
 #[test]
 fn code_after_an_exception_is_not_counted() {
-    let Some(jdk) = jdk("what_stands_behind_an_exception_is_not_counted") else {
+    let Some(jdk) = jdk("code_after_an_exception_is_not_counted") else {
         return;
     };
     let text = "class P {
@@ -251,7 +251,7 @@ fn callees_recursion_lambdas_and_callbacks_are_counted_by_method() {
 /// A change reports the field and the methods on the call stack. Overflows are reported by instruction.
 #[test]
 fn changes_and_overflows_are_reported() {
-    let Some(jdk) = jdk("changes_and_overflows_are_told") else {
+    let Some(jdk) = jdk("changes_and_overflows_are_reported") else {
         return;
     };
     let text = "import java.util.*;
@@ -373,7 +373,7 @@ fn an_older_jdk_is_refused_with_the_required_version() {
         .find(|jdk| jdk.version.feature < FIRST_FEATURE)
     else {
         tests::skip(
-            "an_older_jdk_is_refused_with_the_version_that_is_needed",
+            "an_older_jdk_is_refused_with_the_required_version",
             "no older JDK found",
         );
         return;

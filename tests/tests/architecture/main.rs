@@ -1,4 +1,4 @@
-//! The order of the crates and the tidiness of the tree, checked.
+//! Checks the dependencies between crates and files, and the conventions of the source tree.
 #![expect(
     clippy::unwrap_used,
     reason = "the helpers of a test fail like the test itself"
@@ -19,7 +19,7 @@ use std::path::Path;
 use std::process::Command;
 use tree::{Package, packages, root, rust_files};
 
-/// Who builds on whom, without a step between. A crate builds on nothing else of this workspace.
+/// The direct dependencies between crates. A crate uses no other crate of this workspace.
 const ARROWS: [(&str, &[&str]); 47] = [
     (
         "jouled",
@@ -235,7 +235,7 @@ const ARROWS: [(&str, &[&str]); 47] = [
     ("source", &[]),
 ];
 
-/// What stands behind the crate `ide`, and who sees it through that crate alone.
+/// The crates behind `ide`, and the crates that use them only through `ide`.
 const BEHIND_IDE: [&str; 9] = [
     "bytecode",
     "calls",
@@ -249,15 +249,15 @@ const BEHIND_IDE: [&str; 9] = [
 ];
 const BEFORE_IDE: [&str; 2] = ["jouled", "lsp"];
 
-/// Developers' crates: they may use any other, and none but themselves may use them.
+/// Developers' crates: they may use any other crate, and no crate except these may use them.
 const DEVELOPERS: [&str; 4] = ["xtask", "lab", "tests", "soundness"];
 
-/// Packages that the crate `xtask` may be built of: whoever tries the project waits for them before it says anything.
+/// The most packages that the crate `xtask` may need: a newcomer waits for them before seeing any output.
 const MOST_PACKAGES_OF_XTASK: usize = 25;
 
 const LONGEST_FILE_LINES: usize = 800;
 
-/// The crates of this workspace that a package builds on.
+/// The crates of this workspace that a package depends on.
 fn of_this_workspace(package: &Package) -> BTreeSet<&str> {
     let dependencies = package.dependencies.iter().map(String::as_str);
     let is_ours = |name: &&str| ARROWS.iter().any(|(known, _)| known == name);
@@ -265,7 +265,7 @@ fn of_this_workspace(package: &Package) -> BTreeSet<&str> {
 }
 
 #[test]
-fn crates_build_on_their_arrows_and_on_nothing_else() {
+fn crates_depend_on_their_arrows_and_on_nothing_else() {
     for package in packages() {
         if DEVELOPERS.contains(&package.name.as_str()) {
             continue;
@@ -281,9 +281,9 @@ fn crates_build_on_their_arrows_and_on_nothing_else() {
     }
 }
 
-/// Where no arrow leads from a crate to one that stands before it in the list, they form no circle.
+/// If no arrow leads from a crate to one before it in the list, there is no cycle.
 #[test]
-fn the_arrows_form_no_circle() {
+fn the_arrows_form_no_cycle() {
     let mut open: Vec<(&str, &[&str])> = ARROWS.to_vec();
     while !open.is_empty() {
         let left: BTreeSet<&str> = open.iter().map(|(name, _)| *name).collect();
@@ -294,7 +294,7 @@ fn the_arrows_form_no_circle() {
 }
 
 #[test]
-fn whoever_shows_the_analysis_sees_it_through_its_facade() {
+fn cli_and_lsp_use_the_analysis_through_its_facade() {
     for package in packages() {
         if BEFORE_IDE.contains(&package.name.as_str()) {
             let mut past = of_this_workspace(&package);
@@ -304,7 +304,7 @@ fn whoever_shows_the_analysis_sees_it_through_its_facade() {
     }
 }
 
-/// The rooms of the library and of each binary of a package, tests and examples left out.
+/// The modules of the library and of each binary of a package, without tests and examples.
 fn rooms(package: &Package) -> Vec<Rooms> {
     let source = package.folder.join("src");
     let roots = package
@@ -341,7 +341,7 @@ fn no_file_needs_a_file_that_needs_it() {
     );
 }
 
-/// What a crate hands out stands at its root, or in a room that its root opens: nobody goes through a room to another.
+/// A crate's public items are at its root, or in a public module of its root: nobody reaches through a module to another.
 #[test]
 fn no_crate_goes_past_the_facade_of_another() {
     let packages = packages();

@@ -1,10 +1,10 @@
-//! A public type has a name that no other crate gives to a type of its own.
+//! Each public type has a name that no other crate uses for its own type.
 
 use crate::tree::{packages, rust_files};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Names that several crates give to a type: each is read with its crate, as in `recording::Thread`. A new type takes a name
-/// that is free, and a name that only one crate still has comes off the list.
+/// Names that several crates use for a type: code gives them with their crate, as in `recording::Thread`. A new type needs
+/// a new name, and a name that only one crate still uses leaves the list.
 const SHARED: [&str; 80] = [
     "Allocation",
     "Arguments",
@@ -88,7 +88,7 @@ const SHARED: [&str; 80] = [
     "Work",
 ];
 
-/// The public types that a file declares, unit tests at its end left out.
+/// The public types that a file declares, without the unit tests at its end.
 fn declared(code: &str) -> Vec<&str> {
     let code = code.split("#[cfg(test)]").next().unwrap_or_default();
     let kinds = ["struct", "enum", "trait", "type", "union"];

@@ -1,10 +1,10 @@
-//! Text goes out where it is escaped.
+//! Output is only written where it is escaped.
 
 use crate::DEVELOPERS;
 use crate::tree::{packages, root, rust_files};
 
-/// What writes to standard output or standard error, and where it may stand: each of these places escapes what it writes,
-/// or asks for nothing but a terminal.
+/// The names for standard output and standard error, and the files that may use them: each of these escapes what it writes,
+/// or only asks whether the stream is a terminal.
 const PRINTING: [&str; 7] = [
     "println!",
     "print!(",
@@ -24,7 +24,7 @@ const MAY_PRINT: [(&str, &str); 6] = [
 ];
 
 #[test]
-fn text_goes_out_where_it_is_escaped_and_nowhere_else() {
+fn text_is_written_only_where_it_is_escaped() {
     for package in packages() {
         if DEVELOPERS.contains(&package.name.as_str()) {
             continue;

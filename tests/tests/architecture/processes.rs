@@ -1,9 +1,9 @@
-//! One crate starts processes.
+//! Only one crate starts processes.
 
 use crate::DEVELOPERS;
 use crate::tree::{bare, packages, rust_files};
 
-/// The ways to name a type by which a process is started, unit tests at the end left out.
+/// The names in the code for types that start processes, without the unit tests at the end.
 fn starts_processes(code: &str) -> Vec<&'static str> {
     let code = bare(code);
     let mut found = Vec::new();
@@ -61,7 +61,7 @@ fn only_the_crate_programs_starts_processes() {
 }
 
 #[test]
-fn the_search_for_processes_sees_every_way_to_name_them() {
+fn the_search_for_processes_finds_every_way_to_name_them() {
     for code in [
         "use std::process::Command;",
         "use std::process::{Child, Command, Stdio};",

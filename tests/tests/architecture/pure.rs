@@ -2,7 +2,7 @@
 
 use crate::tree::{bare, packages, rust_files};
 
-/// Crates that compute and do nothing else: what they work on is handed to them.
+/// Crates that only compute: callers pass them their input.
 const PURE: [&str; 21] = [
     "bytecode",
     "calls",
@@ -27,13 +27,13 @@ const PURE: [&str; 21] = [
     "wcec",
 ];
 
-/// What a pure crate has no use for.
+/// What a pure crate must not use.
 const OUTSIDE_WORLD: [(&str, &[&str]); 2] = [
     ("std", &["fs", "process", "net"]),
     ("tokio", &["fs", "process", "net"]),
 ];
 
-/// The modules of the outside world that a piece of code names, unit tests at its end left out.
+/// The modules of the outside world that a piece of code names, without the unit tests at its end.
 fn outside_world(code: &str) -> Vec<String> {
     let code = bare(code);
     let mut found = Vec::new();
@@ -79,7 +79,7 @@ fn crates_that_compute_touch_neither_files_nor_processes() {
 }
 
 #[test]
-fn the_search_for_the_outside_world_sees_every_way_to_name_it() {
+fn the_search_for_the_outside_world_finds_every_way_to_name_it() {
     for (code, expected) in [
         ("use std::fs;", "std::fs"),
         ("use std::fs::File;", "std::fs"),

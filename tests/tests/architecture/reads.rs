@@ -1,12 +1,12 @@
-//! What is read of a path is read up to a limit.
+//! Reading from a path has a limit.
 
 use crate::DEVELOPERS;
 use crate::tree::{bare, packages, rust_files};
 
-/// Where a piece of code opens or reads a file by itself, unit tests at its end left out: what comes from a path goes
-/// through the crate `files`, and what comes from a pipe is taken up to a limit.
+/// The places where a piece of code opens or reads a file by itself, without the unit tests at its end. Files are read
+/// through the crate `files`, and pipes up to a limit.
 fn unbounded(code: &str) -> Vec<&'static str> {
-    /// How far before a read its limit stands, in letters.
+    /// The largest distance in characters between a read and the limit before it.
     const NEAR: usize = 200;
     let code = bare(code);
     let opened = [
@@ -30,7 +30,7 @@ fn unbounded(code: &str) -> Vec<&'static str> {
 }
 
 #[test]
-fn whatever_is_read_of_a_path_is_read_up_to_a_limit() {
+fn every_read_of_a_path_has_a_limit() {
     for package in packages() {
         let name = package.name.as_str();
         if DEVELOPERS.contains(&name) || name == "files" {
@@ -51,7 +51,7 @@ fn whatever_is_read_of_a_path_is_read_up_to_a_limit() {
 }
 
 #[test]
-fn the_search_for_reads_without_a_limit_sees_them() {
+fn the_search_finds_reads_without_a_limit() {
     for code in [
         "let text = std::fs::read_to_string(path)?;",
         "let bytes = fs::read(path)?;",

@@ -1,14 +1,15 @@
-//! The files of one target, and what each of them names: as `rustc` resolves paths, read from the tokens alone.
+//! The files of one target, and the names that each of them uses. Paths are resolved as in `rustc`, but from the tokens
+//! alone.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
-/// Names that lead through this many re-exports lead nowhere.
+/// Names that pass through this many re-exports are not followed further.
 const MOST_REEXPORTS: usize = 16;
 
-/// A path as it is written, from the first to the last name.
+/// A path as written, from the first to the last name.
 type Names = Vec<String>;
 
 /// A module of the target: a file, or a part of one.
@@ -16,26 +17,26 @@ struct Module {
     path: Names,
     file: usize,
     children: BTreeMap<String, usize>,
-    /// What `use` calls a name here, and where that leads.
+    /// The names that `use` introduces here, and their targets.
     imports: BTreeMap<String, Names>,
-    /// The modules all of which is imported.
+    /// The modules imported with a glob.
     globs: Vec<Names>,
     named: Vec<Named>,
 }
 
 struct Named {
     names: Names,
-    /// By `pub use`: handed on, and not of use here.
+    /// True for `pub use`: re-exported, but not used here.
     is_handed_on: bool,
 }
 
-/// All modules of a target that are built without its tests.
+/// All modules of a target when it is built without tests.
 pub(crate) struct Rooms {
     files: Vec<PathBuf>,
     modules: Vec<Module>,
 }
 
-/// A file that names something of another file.
+/// A file that uses a name from another file.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Arrow {
     pub(crate) from: PathBuf,
@@ -44,7 +45,7 @@ pub(crate) struct Arrow {
 }
 
 impl Rooms {
-    /// The modules of the target whose first file is `root`.
+    /// The modules of the target with the root file `root`.
     pub(crate) fn read(root: &Path) -> Self {
         let mut rooms = Self {
             files: Vec::new(),
@@ -92,7 +93,7 @@ impl Rooms {
                 TokenTree::Punct(_) if is_test_attribute(&tokens[at..]) => {
                     at = end_of_item(&tokens, at);
                 }
-                // Who may see an item is no use of anything.
+                // The visibility of an item is no use of anything.
                 TokenTree::Group(_) if at > 0 && tokens[at - 1].to_string() == "pub" => {}
                 TokenTree::Group(group) => self.read_tokens(group.stream(), module, folder),
                 TokenTree::Ident(word) if word == "mod" && at + 2 < tokens.len() => {
@@ -109,7 +110,7 @@ impl Rooms {
                 }
                 TokenTree::Ident(_) if !after_separator => {
                     let names = path_at(&tokens[at..]);
-                    // Between two names stand two colons.
+                    // There are two colons between two names.
                     at += 3 * (names.len() - 1);
                     if names.len() > 1 {
                         self.modules[module].named.push(Named {
@@ -124,7 +125,7 @@ impl Rooms {
         }
     }
 
-    /// The module `name`, in braces or in a file of its own.
+    /// The module `name`, in braces or in its own file.
     fn read_child(&mut self, name: &TokenTree, body: &TokenTree, parent: usize, folder: &Path) {
         let name = name.to_string();
         let mut path = self.modules[parent].path.clone();
@@ -159,7 +160,7 @@ impl Rooms {
             let mut group: Option<&Group> = None;
             let mut words = part.iter().peekable();
             if prefix.is_empty() && part.first().is_some_and(|token| is(token, ':')) {
-                // What begins with two colons is another crate, whatever a module here is called.
+                // A path that begins with two colons means another crate, whatever modules are here.
                 names.push("::".to_owned());
             }
             while let Some(word) = words.next() {
@@ -190,7 +191,8 @@ impl Rooms {
         }
     }
 
-    /// The module that a path leads to from `module`: the one that declares what it names. `None`: another crate's.
+    /// The module that a path leads to from `module`: the one that declares what the path names. `None` if it belongs to
+    /// another crate.
     fn lead(&self, names: &[String], module: usize, reexports: usize) -> Option<usize> {
         let (first, rest) = names.split_first()?;
         let mut here = module;
@@ -236,7 +238,7 @@ impl Rooms {
         Some(here)
     }
 
-    /// The same of a path whose first name is imported with all others of a module.
+    /// The same for a path whose first name comes from a glob import.
     fn lead_through_globs(
         &self,
         names: &[String],
@@ -266,7 +268,7 @@ impl Rooms {
         self.modules.iter().position(|module| module.path == parent)
     }
 
-    /// Who names something of whom.
+    /// Which file uses names from which.
     pub(crate) fn arrows(&self) -> Vec<Arrow> {
         let mut arrows: BTreeMap<(usize, usize), BTreeSet<String>> = BTreeMap::new();
         for (number, module) in self.modules.iter().enumerate() {
@@ -291,7 +293,7 @@ impl Rooms {
             .collect()
     }
 
-    /// Every path that begins with a name which is none of this target's, with the file that writes it.
+    /// Every path that begins with a name from outside this target, with the file that contains it.
     pub(crate) fn foreign(&self) -> Vec<(&Path, &[String])> {
         let mut foreign = Vec::new();
         for (number, module) in self.modules.iter().enumerate() {
@@ -309,7 +311,7 @@ impl Rooms {
     }
 }
 
-/// The arrows of each circle: from each of its files one comes to each other.
+/// The arrows of each cycle: each of its files reaches each other.
 pub(crate) fn circles(arrows: &[Arrow]) -> Vec<Vec<Arrow>> {
     let mut reached: BTreeMap<&Path, BTreeSet<&Path>> = BTreeMap::new();
     for arrow in arrows {
@@ -342,7 +344,7 @@ fn is(token: &TokenTree, character: char) -> bool {
     matches!(token, TokenTree::Punct(punct) if punct.as_char() == character)
 }
 
-/// Whether the name after these tokens belongs to what stands before it: after two colons, or after one dot.
+/// Whether the name after these tokens belongs to what comes before it: after two colons, or after one dot.
 fn is_inside_path(before: &[TokenTree]) -> bool {
     match before {
         [.., first, second] if is(second, ':') => is(first, ':'),
@@ -351,7 +353,7 @@ fn is_inside_path(before: &[TokenTree]) -> bool {
     }
 }
 
-/// Whether `#[cfg(test)]`, or a condition with `test` in it, begins here.
+/// Whether `#[cfg(test)]`, or a condition that contains `test`, begins here.
 fn is_test_attribute(tokens: &[TokenTree]) -> bool {
     let [hash, TokenTree::Group(group), ..] = tokens else {
         return false;
@@ -402,7 +404,7 @@ fn path_at(tokens: &[TokenTree]) -> Names {
 mod tests {
     use super::{Rooms, circles};
 
-    /// The circles of a library of these files, and what it names of other crates.
+    /// The cycles in a library with these files, and the names of other crates that it uses.
     fn read(files: &[(&str, &str)]) -> (usize, Vec<String>) {
         let folder = tempfile::tempdir().unwrap();
         for (name, text) in files {
@@ -417,7 +419,7 @@ mod tests {
     }
 
     #[test]
-    fn a_circle_is_seen_however_its_files_name_each_other() {
+    fn a_cycle_is_found_however_its_files_name_each_other() {
         for back in [
             "use crate::a::A;",
             "use super::a::{self, A};",
@@ -442,7 +444,7 @@ mod tests {
     }
 
     #[test]
-    fn files_that_need_each_other_in_tests_or_words_alone_are_no_circle() {
+    fn mutual_use_only_in_tests_or_comments_is_no_cycle() {
         for back in [
             "// use crate::a::A;",
             "/// See [`crate::a::A`].\nstruct B;",
@@ -462,7 +464,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_handed_on_is_not_needed() {
+    fn a_re_exported_name_is_not_a_use() {
         let files = [
             ("lib.rs", "mod a;"),
             ("a.rs", "mod b; pub use b::B; pub struct A;"),
@@ -472,7 +474,7 @@ mod tests {
     }
 
     #[test]
-    fn another_crate_is_told_from_a_room_of_the_same_name() {
+    fn another_crate_is_distinguished_from_a_module_of_the_same_name() {
         let files = [
             (
                 "lib.rs",

@@ -14,9 +14,9 @@ pub(crate) struct Package {
     pub(crate) folder: PathBuf,
     /// Roots of the targets that are built from it.
     pub(crate) roots: Vec<PathBuf>,
-    /// What it is built on, tests left out.
+    /// The packages that it depends on, apart from its tests.
     pub(crate) dependencies: BTreeSet<String>,
-    /// The names by which it may use other packages, in its tests too.
+    /// The names by which it may use other packages, including in tests.
     pub(crate) usable: BTreeSet<String>,
 }
 

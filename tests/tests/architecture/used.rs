@@ -1,8 +1,8 @@
-//! What a manifest names is used.
+//! Every dependency in a manifest is used.
 
 use super::tree::{packages, rust_files};
 
-/// Dependencies that only switch on a feature for others: their manifest says why.
+/// Dependencies that only switch on a feature for other packages: their manifest says why.
 const FOR_FEATURES: [(&str, &str); 1] = [("xtask", "memchr")];
 
 #[test]
@@ -24,7 +24,7 @@ fn each_dependency_is_used() {
     assert_eq!(unused, Vec::<String>::new(), "named and not used");
 }
 
-/// Whether a path begins with the word, or it stands alone in a `use`.
+/// Whether a path begins with the word, or a `use` consists of it.
 fn names(code: &str, word: &str) -> bool {
     code.match_indices(word).any(|(at, _)| {
         let before = code[..at].chars().next_back();

@@ -1,4 +1,4 @@
-//! What the tests of bytecode prices share: Java text compiled by every JDK that is found.
+//! Shared by the tests of bytecode prices: Java text compiled by every JDK of the machine.
 #![allow(dead_code, reason = "each test binary uses its own part")]
 
 use std::path::PathBuf;
@@ -13,11 +13,11 @@ use posterior::{Features, Posterior};
 use pricing::{Mapping, Priced, Pricer};
 use wcec::{MethodCost, MethodInput, Scratch, analyse};
 
-/// The feature version that the tests want besides the oldest one.
+/// The feature version that the tests need besides the oldest one.
 const NEWER_FEATURE: u16 = 25;
 
-/// Every JDK that is found; there is at least one. Says by name what a machine without a newer one
-/// skips, in words that `cargo xtask test` repeats in its summary.
+/// Every JDK of the machine; there is at least one. On a machine without a newer one, prints what is skipped; `cargo xtask
+/// test` repeats that text in its summary.
 pub(crate) fn jdks(test: &str) -> Vec<Jdk> {
     let jdks = found();
     if jdks.iter().all(|jdk| jdk.version.feature < NEWER_FEATURE) {
@@ -26,7 +26,7 @@ pub(crate) fn jdks(test: &str) -> Vec<Jdk> {
     jdks
 }
 
-/// The JDK that is preferred, for a test that wants no other.
+/// The preferred JDK, for a test that needs only one.
 pub(crate) fn jdk() -> Jdk {
     found().swap_remove(0)
 }
@@ -37,7 +37,7 @@ fn found() -> Vec<Jdk> {
     jdks
 }
 
-/// The bytes of the class of this name in a text, made by the javac of one JDK.
+/// The bytes of the class with this name in a text, compiled by one JDK.
 pub(crate) fn compile(jdk: &Jdk, class: &str, text: &str) -> Vec<u8> {
     let cache = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cache/jouled");
     let config = ServiceConfig {
@@ -59,7 +59,7 @@ pub(crate) fn default_pricer() -> Pricer {
     Pricer::new(Arc::new(Posterior::default_model()), Mapping::Stack)
 }
 
-/// The method of a name and descriptor; any descriptor where that is empty.
+/// The method with a name and descriptor; any descriptor if that is empty.
 pub(crate) fn method<'c>(class: &'c ClassFile<'_>, name: &str, descriptor: &str) -> &'c Method {
     let mut methods = class.methods.iter();
     methods
