@@ -11,7 +11,7 @@ use std::time::Duration;
 /// The JDK of this machine.
 ///
 /// # Panics
-/// Where there is none.
+/// If there is none.
 pub fn jdk() -> Jdk {
     find_jdk(None, &Environment::of_this_process()).expect("the tests need a JDK")
 }
@@ -29,7 +29,7 @@ pub fn javac_config(folder: &str) -> ServiceConfig {
 /// All classes of a text, compiled; `folder` is that of [`javac_config`].
 ///
 /// # Panics
-/// Where the text does not compile.
+/// If the text does not compile.
 pub fn compile_classes(folder: &str, path: &str, text: &str) -> Vec<CompiledClass> {
     let javac = BlockingJavac::start(jdk(), javac_config(folder)).expect("javac starts");
     let request = CompileRequest {
@@ -44,7 +44,7 @@ pub fn compile_classes(folder: &str, path: &str, text: &str) -> Vec<CompiledClas
 /// A jar with these entries.
 ///
 /// # Panics
-/// Where an entry has a name that no archive can have.
+/// If an entry has a name that no archive can have.
 pub fn jar<'a>(entries: impl IntoIterator<Item = (String, &'a [u8])>) -> Vec<u8> {
     let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
     for (name, bytes) in entries {

@@ -13,7 +13,7 @@ impl Tree {
     /// A folder with these files.
     ///
     /// # Panics
-    /// Where the files cannot be written.
+    /// If the files cannot be written.
     pub fn new<const N: usize>(files: [(&str, &str); N]) -> Self {
         let tree = Self {
             folder: tempfile::tempdir().expect("a temporary folder"),
@@ -27,7 +27,7 @@ impl Tree {
     /// Writes a file, and makes the folders above it.
     ///
     /// # Panics
-    /// Where it cannot be written.
+    /// If it cannot be written.
     pub fn write(&self, path: &str, content: impl AsRef<[u8]>) {
         let path = self.path(path);
         let folder = path.parent().unwrap_or(Path::new("/"));

@@ -108,7 +108,7 @@ pub struct Symbol {
     pub line: Option<u32>,
     /// Its meaning in a few words for readers.
     pub meaning: String,
-    /// Where a caller finds it among what it passes; `None` if unknown.
+    /// If a caller finds it among what it passes; `None` if unknown.
     pub place: Option<(Place, Measure)>,
     /// The test that decides such a count, if it says more about the assumed value than the kind.
     pub test: Option<LoopTest>,

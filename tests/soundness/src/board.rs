@@ -24,7 +24,7 @@ impl Board {
     /// Judges executed programs in every way and adds the results. Returns the violations that were added.
     ///
     /// # Errors
-    /// Where a class cannot be read.
+    /// If a class cannot be read.
     pub fn add(
         &mut self,
         bench: &Bench,

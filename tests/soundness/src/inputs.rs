@@ -77,7 +77,7 @@ pub(crate) enum Range {
 /// Calls of the methods of some classes with argument values, the smallest first.
 ///
 /// # Errors
-/// Where a class cannot be read.
+/// If a class cannot be read.
 pub(crate) fn calls(classes: &[Class], range: Range) -> Result<Vec<Call>> {
     let read = |class: &Class| -> Result<ClassFile<'static>> {
         let file = ClassFile::from_bytes(&class.bytes);

@@ -145,7 +145,7 @@ impl Comparison {
 /// The loops of every method, so that the trace contains their repetitions.
 ///
 /// # Errors
-/// Where a class cannot be read.
+/// If a class cannot be read.
 pub(crate) fn loops(classes: &[Class]) -> Result<Vec<MethodLoops>> {
     let mut loops = Vec::new();
     for bytes in classes {

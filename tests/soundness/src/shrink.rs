@@ -14,7 +14,7 @@ const TRIED: usize = 60;
 /// Removes statements until no smaller program is found that still executes more than its bound.
 ///
 /// # Errors
-/// Where programs cannot be executed or judged.
+/// If programs cannot be executed or judged.
 pub fn shrink(bench: &Bench, program: &Generated, judge: Judge, fault: Fault) -> Result<Generated> {
     let mut smallest = program.clone();
     loop {

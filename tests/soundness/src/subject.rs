@@ -53,7 +53,7 @@ impl Subject {
     /// a field `static int limit = 5;` of the class with the file's name.
     ///
     /// # Errors
-    /// Where it cannot be read.
+    /// If it cannot be read.
     pub fn of_file(path: &Path) -> Result<Self> {
         let told = || path.display().to_string();
         let text = std::fs::read_to_string(path).with_context(told)?;

@@ -52,7 +52,7 @@ impl Bench {
     /// Starts javac; helper programs are stored in the cache folder.
     ///
     /// # Errors
-    /// Where javac cannot be started.
+    /// If javac cannot be started.
     pub fn new(jdk: Jdk, cache_dir: &Path) -> Result<Self> {
         let service = ServiceConfig {
             archive: ArchiveCreation::Never,
@@ -96,7 +96,7 @@ impl Bench {
     /// Compiles and executes programs. Their classes have distinct names.
     ///
     /// # Errors
-    /// Where one does not compile or cannot be executed.
+    /// If one does not compile or cannot be executed.
     pub fn execute(&self, subjects: Vec<Subject>) -> Result<Executed> {
         let mut classes = Vec::new();
         for batch in subjects.chunks(BATCH) {
@@ -108,7 +108,7 @@ impl Bench {
     /// The same, but skips programs that do not compile.
     ///
     /// # Errors
-    /// Where one cannot be executed.
+    /// If one cannot be executed.
     pub(crate) fn execute_compiling(&self, subjects: Vec<Subject>) -> Result<Executed> {
         let compiled = subjects.into_iter().filter_map(|subject| {
             let classes = self.compile(std::slice::from_ref(&subject)).ok()?;
@@ -194,7 +194,7 @@ impl Bench {
     /// The verdicts on each program's calls.
     ///
     /// # Errors
-    /// Where a class cannot be read.
+    /// If a class cannot be read.
     pub fn judge(&self, executed: &Executed, fault: Fault) -> Result<Vec<Vec<Verdict>>> {
         let prices = Prices::new(&self.pricer);
         let all = executed.subjects.iter().zip(&executed.classes);
@@ -209,7 +209,7 @@ impl Bench {
     /// The verdicts on each program's calls, including callees in the program.
     ///
     /// # Errors
-    /// Where a class cannot be read.
+    /// If a class cannot be read.
     pub fn judge_with_callees(
         &self,
         executed: &Executed,
@@ -227,7 +227,7 @@ impl Bench {
     /// The results for the methods whose comments state the bound that a person finds.
     ///
     /// # Errors
-    /// Where a class cannot be read.
+    /// If a class cannot be read.
     pub fn textbook(&self, executed: &Executed) -> Result<Textbook> {
         let verdicts = self.judge_with_callees(executed, Fault::None)?;
         let mut textbook = Textbook::default();
@@ -242,7 +242,7 @@ impl Bench {
     /// The verdicts of one judge on each program's calls.
     ///
     /// # Errors
-    /// Where a class cannot be read.
+    /// If a class cannot be read.
     pub fn judge_by(
         &self,
         judge: Judge,
@@ -261,7 +261,7 @@ impl Bench {
     /// The verdicts on the least that each program's calls cost, without callees.
     ///
     /// # Errors
-    /// Where a class cannot be read.
+    /// If a class cannot be read.
     pub fn judge_least(&self, executed: &Executed, fault: Fault) -> Result<Vec<Vec<Verdict>>> {
         let prices = Prices::new(&self.pricer);
         let all = executed.subjects.iter().zip(&executed.classes);
@@ -276,7 +276,7 @@ impl Bench {
     /// The same, including callees in the program.
     ///
     /// # Errors
-    /// Where a class cannot be read.
+    /// If a class cannot be read.
     pub fn judge_least_with_callees(
         &self,
         executed: &Executed,
@@ -295,7 +295,7 @@ impl Bench {
     /// contracts.
     ///
     /// # Errors
-    /// Where a class cannot be read.
+    /// If a class cannot be read.
     pub fn judge_contracts(&self, executed: &Executed, fault: Fault) -> Result<Vec<Vec<Verdict>>> {
         let contracts = Contracts::new(Arc::clone(&self.posterior), self.library.clone());
         let all = executed.subjects.iter().zip(&executed.classes);

@@ -11,7 +11,7 @@ use xtask::process;
 
 use super::list::{self, Jar, Origin};
 
-/// Where a jar is stored.
+/// If a jar is stored.
 pub(crate) fn file(cache: &Path, digest: &str) -> PathBuf {
     cache.join("jars").join(format!("{digest}.jar"))
 }

@@ -20,7 +20,7 @@ pub(crate) struct Jar {
     pub(crate) digest: String,
 }
 
-/// Where a package comes from.
+/// If a package comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Origin {
     /// Debian's packages, by apt-get.

@@ -15,7 +15,7 @@ pub(super) fn is_told(between: &ValueRange) -> bool {
     symbols.is_some_and(|symbols| symbols.iter().all(|symbol| symbol.is_known_at_entry()))
 }
 
-/// Where a callee finds its receiver and its arguments.
+/// If a callee finds its receiver and its arguments.
 #[derive(Clone, Copy)]
 pub(super) struct Frame<'c> {
     /// The instruction that passes them.

@@ -59,7 +59,7 @@ pub(super) struct AccessPath {
     pub(super) origin: Option<Origin>,
     /// True if it is one of several references, and the largest value counts.
     pub(super) largest: bool,
-    /// Where a caller finds it; `None` if it depends on something created in the method.
+    /// If a caller finds it; `None` if it depends on something created in the method.
     pub(super) place: Option<Place>,
     /// True for the array in which the JDK stores a text.
     pub(super) is_of_text: bool,
