@@ -22,12 +22,12 @@ KINDS = ("archive", "wheel", "npm", "vsix")
 
 @dataclass(frozen=True)
 class Target:
-    """What the package registries call a platform."""
+    """The name of a platform in the package registries."""
 
     #: Node's names, which are also those of VS Code's marketplace.
     os: str
     cpu: str
-    #: The platform's tag of a wheel; for Linux its architecture alone.
+    #: The platform tag of a wheel; on Linux only its architecture.
     wheel: str
 
     @property
@@ -54,7 +54,7 @@ def version() -> str:
 
 
 def wheel_platform(target: Target, binary: bytes) -> str:
-    """The tag of PEP 600: the newest glibc that the binary asks for."""
+    """The tag of PEP 600: the newest glibc that the binary needs."""
     if target.os != "linux":
         return target.wheel
     asked = [int(minor) for minor in re.findall(rb"GLIBC_2\.(\d+)", binary)]
@@ -103,7 +103,7 @@ def npm_manifest(name: str, description: str) -> dict:
 
 
 def npm(target: Target, binary: Path, out: Path, scratch: Path) -> None:
-    """The package with the binary, and the one that people install, which depends on it."""
+    """The package with the binary, and the one that users install, which depends on it."""
     platform = scratch / "platform"
     (platform / "bin").mkdir(parents=True)
     shutil.copy(binary, platform / "bin" / binary.name)

@@ -1,4 +1,4 @@
-"""Puts a binary that was built before into the wheel."""
+"""Puts a ready-made binary into the wheel."""
 
 import os
 from pathlib import Path
@@ -18,6 +18,6 @@ class BinaryHook(BuildHookInterface):
                 f"{missing} is not set: build the wheel with packages/assemble.py"
             ) from None
         build_data["pure_python"] = False
-        # It runs with any Python, for it is none.
+        # It works with any Python, because it contains no Python code.
         build_data["tag"] = f"py3-none-{platform}"
         build_data["shared_scripts"] = {str(binary): binary.name}

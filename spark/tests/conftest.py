@@ -1,4 +1,4 @@
-"""A cluster with executors in processes of their own, jars to analyse, and what jouled says of them without Spark."""
+"""A cluster with executors in separate processes, jars to analyse, and jouled's results without Spark."""
 
 import os
 import shutil
@@ -11,7 +11,7 @@ import pytest
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent / "src"))
-# Executors import the package as well.
+# Executors import the package, too.
 os.environ["PYTHONPATH"] = os.pathsep.join([str(HERE.parent / "src"), str(HERE), os.environ.get("PYTHONPATH", "")])
 os.environ["PYSPARK_PYTHON"] = sys.executable
 
@@ -36,9 +36,9 @@ def jouled():
 
 @pytest.fixture(scope="session")
 def spark(tmp_path_factory):
-    """Two executors, each a Java process with a Python process of its own, as on a real cluster."""
+    """Two executors, each a Java process with its own Python process, as on a real cluster."""
     scratch = tmp_path_factory.mktemp("spark")
-    # Workers keep the files of executors in the folder of Spark: a folder of links keeps the installed one clean.
+    # Workers store executors' files in the folder of Spark: a folder of links keeps the installed one clean.
     home = scratch / "home"
     home.mkdir()
     for entry in Path(pyspark.__file__).parent.iterdir():
@@ -68,7 +68,7 @@ def shipped(spark, jouled, tmp_path_factory):
     """The session after the binary went to the executors in an archive."""
     import jouled_spark
 
-    # Executors find it in the archive alone.
+    # Executors find it only in the archive.
     archive = jouled_spark.pack(tmp_path_factory.mktemp("archive") / "jouled.tar.gz", jouled)
     jouled_spark.ship(spark, archive)
     return spark

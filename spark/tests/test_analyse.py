@@ -1,4 +1,4 @@
-"""What executors make of inputs, good and bad, and of the loss of an executor."""
+"""What executors return for inputs, good and bad, and after the loss of an executor."""
 
 import os
 import signal
@@ -23,7 +23,7 @@ def as_dicts(rows):
 
 
 def same(found, expected):
-    """All columns of all rows are those of `jouled report --each`."""
+    """All columns of all rows equal those of `jouled report --each`."""
     assert found.keys() == expected.keys()
     for one, row in expected.items():
         other = dict(found[one])
@@ -36,7 +36,7 @@ def test_executors_find_what_jouled_finds(shipped, jars, expected):
     same(as_dicts(rows.collect()), expected)
 
 
-def test_contents_that_spark_reads_give_the_same_rows_under_their_names(shipped, jars, expected):
+def test_contents_read_by_spark_give_the_same_rows_under_their_names(shipped, jars, expected):
     files = shipped.read.format("binaryFile").load(os.path.dirname(jars[0]))
     rows = jouled_spark.analyse(shipped, files, options=OPTIONS, partitions=3).collect()
     found = {}
@@ -155,7 +155,7 @@ def test_the_loss_of_an_executor_changes_nothing(shipped, jars, expected):
     killed = []
 
     def kill():
-        """Ends an executor when some tasks are done and others are not."""
+        """Ends an executor after some tasks are done and before others are."""
         tracker = context.statusTracker()
         while not killed:
             for stage in tracker.getActiveStageIds():

@@ -1,4 +1,4 @@
-"""The example is a whole script, on a session of its own."""
+"""Runs the example as a whole script in its own session."""
 
 import os
 import subprocess

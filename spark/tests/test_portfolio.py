@@ -1,4 +1,4 @@
-"""The pages of `jouled portfolio`, compared with what DuckDB says of the same rows."""
+"""The pages of `jouled portfolio`, compared with DuckDB's results for the same rows."""
 
 import json
 import random
@@ -17,7 +17,7 @@ SERVICES = 30
 
 
 def made_up(seed):
-    """Rows of services that share libraries; some numbers are not known."""
+    """Rows of services that share libraries; some numbers are unknown."""
     chance = random.Random(seed)
     rows = []
     for service in range(SERVICES):
@@ -89,7 +89,7 @@ def site(request, jouled, tmp_path_factory):
     folder = tmp_path_factory.mktemp("portfolio")
     rows = made_up(request.param)
     (folder / "rows").mkdir()
-    # As jouled writes it, and as Spark does: without a name of the schema, compressed by snappy.
+    # As jouled writes it, and as Spark does: without the schema's name, and compressed by snappy.
     for part, metadata in enumerate([{b"schema": b"jouled.rows/1"}, None]):
         table = pa.Table.from_pylist(rows[part::2], schema=ROWS.with_metadata(metadata))
         compression = "snappy" if metadata is None else "zstd"

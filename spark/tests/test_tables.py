@@ -1,4 +1,4 @@
-"""The Parquet files of jouled, read by the tools that people have; other prices; sums."""
+"""The Parquet files of jouled, read by common tools; repricing; sums."""
 
 import json
 import subprocess
@@ -41,8 +41,8 @@ def test_pyarrow_duckdb_and_spark_read_the_same(spark, table, expected):
     assert {key(row): row.asDict(recursive=True) for row in by_spark} == expected
 
 
-def test_the_events_explain_what_another_model_changes(shipped, jouled, table, tmp_path):
-    """DuckDB counts the returns in a call, and a return costs the difference of the two models."""
+def test_the_events_explain_the_changes_by_another_model(shipped, jouled, table, tmp_path):
+    """DuckDB counts the returns in a call; each return costs the difference between the two models."""
     model = json.loads((ROOT / "model-data" / "raspberry-pi-5.json").read_text())
     more = 2 * next(feature["mean_j"] for feature in model["features"] if feature["name"] == DEARER)
     priced = jouled_spark.price(shipped.read.parquet(str(table)), dearer(ROOT, tmp_path))
@@ -58,7 +58,7 @@ def test_the_events_explain_what_another_model_changes(shipped, jouled, table, t
         assert after[tuple(one)] == pytest.approx(expected, rel=1e-3)
 
 
-def test_what_spark_writes_duckdb_reads(shipped, table, expected, tmp_path):
+def test_duckdb_reads_what_spark_writes(shipped, table, expected, tmp_path):
     rows = shipped.read.parquet(str(table))
     rows.coalesce(1).write.option("compression", "zstd").parquet(str(tmp_path / "copy"))
     found = duckdb.sql(f"SELECT * FROM '{tmp_path}/copy/*.parquet'").arrow().read_all().to_pylist()
@@ -84,17 +84,17 @@ def test_prices_on_executors_are_those_of_reprice(shipped, jouled, table, jars, 
         if row["typical_j"] is not None:
             assert row["typical_j"] >= before[one]["typical_j"]
             assert row["path_model_digest"] == before[one]["model_digest"] != row["model_digest"]
-    # A table of files, without the columns of this package, is priced as well.
+    # A table of files without the columns of this package is priced, too.
     of_files = jouled_spark.price(shipped.read.parquet(str(table)), model).collect()
     assert {key(row) for row in of_files} == expected.keys()
 
 
-#: The prices of this test's model differ from the built-in one in this.
+#: This price of the test's model differs from the built-in one.
 DEARER = "operation:return"
 
 
 def dearer(root, folder):
-    """The built-in model, with one price that is three times as high."""
+    """The built-in model with one tripled price."""
     model = json.loads((root / "model-data" / "raspberry-pi-5.json").read_text())
     for feature in model["features"]:
         if feature["name"] == DEARER:
@@ -104,12 +104,12 @@ def dearer(root, folder):
     return str(path)
 
 
-def test_a_table_of_something_else_is_refused(spark):
+def test_an_unrelated_table_is_refused(spark):
     with pytest.raises(ValueError, match="no rows of jouled.rows/1"):
         jouled_spark.price(spark.range(3), "model.json")
 
 
-def test_ranks_are_sums_that_duckdb_finds_as_well(shipped, table):
+def test_ranks_are_sums_that_match_duckdb(shipped, table):
     rows = shipped.read.parquet(str(table))
     ranked = jouled_spark.rank(rows).collect()
     expected = duckdb.sql(

@@ -1,4 +1,4 @@
-"""The packages of a release, made from the binary of this workspace and used as people would."""
+"""The packages of a release, made from the binary of this workspace and used as users would."""
 
 import os
 import platform
@@ -31,7 +31,7 @@ def run(*command, **options):
 
 @pytest.fixture(scope="session")
 def binary(tmp_path_factory):
-    """The binary without what only a debugger needs: the packages are made faster."""
+    """The binary without debug information, which makes the packages faster."""
     path = tmp_path_factory.mktemp("binary") / "jouled"
     shutil.copy(os.environ["JOULED_BIN"], path)
     if shutil.which("strip"):
@@ -72,7 +72,7 @@ def test_the_wheel_installs_the_program_and_says_where_it_runs(binary, tmp_path)
 
 @pytest.fixture(scope="session")
 def installed_npm_project(binary, tmp_path_factory):
-    """A project that has both packages, as npm installs them from the registry."""
+    """A project with both packages, as npm installs them from the registry."""
     folder = tmp_path_factory.mktemp("npm")
     packages = sorted(assemble(binary, folder / "dist", "npm").iterdir())
     assert {package.name for package in packages} == {
@@ -82,7 +82,7 @@ def installed_npm_project(binary, tmp_path_factory):
     project = folder / "project"
     project.mkdir()
     (project / "package.json").write_text("{}")
-    # The packages for other platforms are in no folder here.
+    # The packages for other platforms are missing here.
     options = ("--offline", "--ignore-scripts", "--omit=optional", "--no-audit", "--no-fund")
     installed = run("npm", "install", *options, *packages, cwd=project)
     assert installed.returncode == 0, installed.stderr
@@ -91,7 +91,7 @@ def installed_npm_project(binary, tmp_path_factory):
 
 @pytest.fixture
 def npm_project(installed_npm_project, tmp_path):
-    """The same for one test, which may break it."""
+    """The same for one test, which may damage it."""
     return shutil.copytree(installed_npm_project, tmp_path / "project", symlinks=True)
 
 
@@ -103,9 +103,9 @@ def test_the_npm_package_runs_the_program_with_its_exit_code(npm_project):
     assert missing.returncode == 1 and "no-such-file.jar" in missing.stderr
 
 
-def test_the_npm_package_hands_signals_to_the_program(npm_project):
+def test_the_npm_package_passes_signals_to_the_program(npm_project):
     program = npm_project / "node_modules" / ".bin" / "jouled"
-    # What is on the PATH may be a script that starts Node and hands it no signals.
+    # The command on the PATH may be a script that starts Node and passes it no signals.
     node = run("node", "-p", "process.execPath").stdout.strip()
     server = subprocess.Popen(
         [node, program, "lsp"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL
@@ -122,7 +122,7 @@ def test_the_npm_package_hands_signals_to_the_program(npm_project):
         server.kill()
 
 
-def test_the_npm_package_without_one_for_the_platform_says_what_to_do(npm_project):
+def test_without_the_platforms_package_the_npm_package_says_what_to_do(npm_project):
     shutil.rmtree(npm_project / "node_modules" / "@jouled")
     ended = run(npm_project / "node_modules" / ".bin" / "jouled", "--version")
     assert ended.returncode == 1
@@ -130,7 +130,7 @@ def test_the_npm_package_without_one_for_the_platform_says_what_to_do(npm_projec
     assert "--omit=optional" in ended.stderr
 
 
-def test_the_extension_brings_the_program(binary, tmp_path):
+def test_the_extension_contains_the_program(binary, tmp_path):
     (package,) = assemble(binary, tmp_path / "dist", "vsix").iterdir()
     assert package.name == f"jouled-{NODE_NAME}.vsix"
     with zipfile.ZipFile(package) as extension:
@@ -151,7 +151,7 @@ def archive(binary, tmp_path_factory):
 
 @pytest.fixture
 def release(archive, tmp_path):
-    """A place where a release can be fetched from."""
+    """A place from which a release can be downloaded."""
     folder = tmp_path / "releases" / f"v{VERSION}"
     folder.mkdir(parents=True)
     shutil.copy(archive, folder)
@@ -160,7 +160,7 @@ def release(archive, tmp_path):
 
 
 def install(tmp_path, search_path="/usr/bin:/bin", **variables):
-    """What the action's first step does; the path of jouled, and what the script printed."""
+    """Runs the action's first step; returns the path of jouled and the script's output."""
     output = tmp_path / "output"
     output.write_text("")
     environment = {
@@ -202,11 +202,11 @@ def test_the_action_takes_the_program_that_is_given_or_on_the_path(binary, tmp_p
     assert install(tmp_path, f"{binary.parent}:/usr/bin:/bin")[0] == "jouled=jouled\n"
 
 
-def test_the_action_builds_what_has_no_release_and_says_so_without_cargo(tmp_path):
+def test_without_a_release_the_action_builds_and_without_cargo_it_says_so(tmp_path):
     found, ended = install(tmp_path)
     assert (ended.returncode, found) == (1, "")
     assert "no cargo" in ended.stderr and "rustup.rs" in ended.stderr
-    # A cargo that leaves what it is asked for.
+    # A fake cargo that records its arguments.
     programs = tmp_path / "programs"
     programs.mkdir()
     cargo = programs / "cargo"

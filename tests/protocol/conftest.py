@@ -1,4 +1,4 @@
-"""What the tests of the protocol share."""
+"""Fixtures of the protocol tests."""
 
 import copy
 import os
@@ -30,7 +30,7 @@ class Sums {
 
 @pytest.fixture(scope="session", autouse=True)
 def server_is_given():
-    """Without a server there is nothing to test."""
+    """Without a server, there is nothing to test."""
     binary = os.environ.get("JOULED_BIN")
     if not binary or not Path(binary).is_file():
         pytest.exit("set JOULED_BIN to the program jouled, or run `cargo xtask test`", 2)
@@ -46,7 +46,7 @@ def sums(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
-    """A source tree without build files, in which one class needs another."""
+    """A source tree without build files; one of its classes needs another."""
     package = tmp_path / "tree" / "src" / "shapes"
     package.mkdir(parents=True)
     (package / "Point.java").write_text(
@@ -66,7 +66,7 @@ def tree(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def compiler(tmp_path: Path) -> Compiler:
-    """A JDK and a cache of its own."""
+    """A separate JDK and cache."""
     if os.name != "posix":
         pytest.skip("the compiler is watched by a shell script")
     return Compiler(tmp_path)
@@ -79,7 +79,7 @@ def neovim() -> types.ClientCapabilities:
 
 @pytest.fixture
 def interested(neovim) -> types.ClientCapabilities:
-    """The same of an editor that asks for the server's status."""
+    """The same for an editor that asks for the server's status."""
     capabilities = copy.deepcopy(neovim)
     capabilities.experimental = {"serverStatusNotification": True}
     return capabilities
@@ -90,5 +90,5 @@ EDITORS = ["neovim@v0.11.0", "visual_studio_code", "emacs"]
 
 @pytest.fixture(params=EDITORS)
 def editor(request) -> types.ClientCapabilities:
-    """The capabilities of three editors, one after the other."""
+    """The capabilities of three editors, one after another."""
     return client_capabilities(request.param)

@@ -1,4 +1,4 @@
-"""Profiles of runs whose numbers are known, as `jouled profile` writes them."""
+"""Profiles of runs with known numbers, as `jouled profile` writes them."""
 
 import re
 import sqlite3
@@ -7,8 +7,8 @@ from pathlib import Path
 
 TABLES = Path(__file__).resolve().parents[2] / "server" / "run-file" / "src" / "schema.rs"
 
-# A run of ten seconds at ten watts: a sample stands for 10 ms, and so for 0.1 J. There are enough of them for shares to be known to
-# a percent: what a run says before its first sample weighs as much as one sample.
+# A run of ten seconds at ten watts: a sample stands for 10 ms, and so for 0.1 J. There are enough samples to know shares to
+# a percent, because the prior of a run weighs as much as one sample.
 SAMPLES_A_PERCENT = 10
 SAMPLES = 100 * SAMPLES_A_PERCENT
 SAMPLE_NANOS = 10_000_000
@@ -47,7 +47,7 @@ def write_profile(
     database.execute(f"PRAGMA user_version = {version()}")
     database.execute("INSERT INTO profile VALUES ('java', 'test', 'a meter', ?)", (is_modelled,))
     wall = SAMPLES * SAMPLE_NANOS
-    # The run ends after the test's files were written.
+    # The run ends after the test's files are written.
     started = time.time_ns() + 3_600_000_000_000
     database.execute("INSERT INTO run VALUES (0, ?, ?, 0, 0)", (started, wall))
     database.execute("INSERT INTO jvm VALUES (0, 0, 7, 25, 'cpu-time', 0)")
@@ -81,7 +81,7 @@ def write_profile(
         assert caller is not None
         return caller
 
-    # In turns, so that no batch of the samples is of one stack alone.
+    # Alternating, so that no batch of samples has only one stack.
     left = [(share * SAMPLES_A_PERCENT, stack_number(stack)) for share, stack in stacks]
     order = sorted(
         (turn / count, number) for count, number in left for turn in range(count)

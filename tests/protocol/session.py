@@ -1,4 +1,4 @@
-"""A session with the language server, as an editor would have it."""
+"""A session with the language server, as an editor has it."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from pytest_lsp import LanguageClient
 
 T = TypeVar("T")
 
-# An energy with three significant digits, as every text of jouled shows it.
+# An energy with three significant digits, as in every text of jouled.
 ENERGY = r"(?:\d\.\d{1,2}|\d\d\.\d|\d{1,4}) (?:[npµmk]?J)"
 HINT = re.compile(rf"^⚡ {ENERGY}")
 
-# How long to wait for the first numbers: the compiler may have to be built and started before.
+# How long to wait for the first numbers: the compiler may have to be built and started first.
 PATIENCE_S = 90
 
-# Most tests are about other things than calls: their numbers are those of each method alone.
+# Most tests are not about calls: their numbers are those of each method alone.
 OWN = {"JOULED_CALLS": "none"}
 
 
 def default_model(folder: Path) -> dict[str, str]:
-    """A configuration in which the default model was chosen, so that numbers do not depend on who runs the tests."""
+    """A configuration that selects the default model, so that numbers do not depend on who runs the tests."""
     choice = folder / "jouled" / "model-in-use"
     choice.parent.mkdir(parents=True, exist_ok=True)
     choice.write_text("raspberry-pi-5\n", "utf-8")
@@ -47,7 +47,7 @@ REFRESHES = [
 
 
 class Session:
-    """One server process and the client that talks to it."""
+    """One server process and its client."""
 
     def __init__(self, client: LanguageClient, answer: types.InitializeResult, refreshes: Counter):
         self.client = client
@@ -63,7 +63,7 @@ class Session:
 
     @property
     def encoding(self) -> str:
-        """The position encoding of the session; UTF-16 where nothing else was agreed on."""
+        """The position encoding of the session: UTF-16 unless another one was agreed on."""
         encoding = self.capabilities.position_encoding
         return types.PositionEncodingKind(encoding or "utf-16").value
 
@@ -74,7 +74,7 @@ class Session:
         return len(text.encode("utf-16-le")) // 2
 
     def open(self, path: Path, text: str | None = None) -> str:
-        """Opens a file, with another text than on disk if one is given, and returns its URI."""
+        """Opens a file, with a different text than on disk if one is given, and returns its URI."""
         uri = path.as_uri()
         self._versions[uri] = 1
         self.client.text_document_did_open(
@@ -96,7 +96,7 @@ class Session:
         )
 
     def replace_text(self, uri: str, text: str) -> None:
-        """Replaces a document as a whole."""
+        """Replaces the whole text of a document."""
         self.change(uri, types.TextDocumentContentChangeWholeDocument(text))
 
     def replace_in(self, uri: str, text: str, old: str, new: str) -> str:
@@ -181,7 +181,7 @@ class Session:
         )
 
     async def end(self) -> int:
-        """Ends the session in the proper way and returns the server's exit code."""
+        """Ends the session properly and returns the server's exit code."""
         await self.client.shutdown_async(None)
         self.client.exit(None)
         return await asyncio.wait_for(self.process.wait(), 30)
@@ -195,7 +195,7 @@ def label(hint: types.InlayHint) -> str:
 
 
 def line_of(text: str, part: str) -> int:
-    """The number, from 0, of the first line with the given part."""
+    """The number, from 0, of the first line that contains the given part."""
     for number, line in enumerate(text.split("\n")):
         if part in line:
             return number
@@ -206,7 +206,7 @@ def line_of(text: str, part: str) -> int:
 async def eventually(
     found: Callable[[], Awaitable[T | None]], expected: Callable[[], str]
 ) -> T:
-    """Asks again and again until there is something."""
+    """Asks repeatedly until there is an answer."""
     deadline = asyncio.get_running_loop().time() + PATIENCE_S
     while True:
         if (result := await found()) is not None:
@@ -227,7 +227,7 @@ async def session(
 ):
     """Starts a server and initializes it; at the end the process is gone, whatever happened."""
     client = pytest_lsp.make_test_lsp_client()
-    # Most tests look at lines that would be too small to be hot.
+    # Most tests examine lines that are too small to be hot.
     settings = {"hints": "all", **(settings or {})}
     client.set_configuration({"jouled": settings})
     refreshes: Counter[str] = Counter()

@@ -1,4 +1,4 @@
-"""Edits that save energy, as code actions, and what another text would cost."""
+"""Edits that save energy, as code actions, and the predicted cost of a different text."""
 
 import copy
 
@@ -41,7 +41,7 @@ def sums_with_loop(tmp_path):
 
 
 async def actions(jouled, uri, first, last=None, only=None):
-    """The code actions for lines, counted from 0; `None` where the server has none to give."""
+    """The code actions for lines, counted from 0; `None` if the server has none."""
     last = first if last is None else last
     selected = types.Range(types.Position(first, 0), types.Position(last, 0))
     context = types.CodeActionContext(diagnostics=[], only=only)
@@ -68,7 +68,7 @@ def edits_of(action, uri):
 
 
 def applied(jouled, text, edits):
-    """The text with the edits, the last first."""
+    """The text after the edits, the last applied first."""
     lines = text.split("\n")
     place = lambda edit: (edit.range.start.line, edit.range.start.character)
     for edit in sorted(edits, key=place, reverse=True):
@@ -148,7 +148,7 @@ async def what_if(jouled, uri, **change):
     return await eventually(found, lambda: "an answer")
 
 
-async def test_another_text_is_priced_beside_the_one_that_is_open(neovim, sums_with_loop):
+async def test_a_different_text_is_priced_beside_the_open_one(neovim, sums_with_loop):
     async with session(neovim, root=sums_with_loop.parent) as jouled:
         uri = jouled.open(sums_with_loop)
         other = HOISTED

@@ -1,4 +1,4 @@
-"""Code is broken most of the time while one types: what is not, stays; what is, keeps its last good numbers."""
+"""While users type, code is broken most of the time: correct code keeps fresh numbers, and broken code its last good ones."""
 
 import pytest
 from conftest import SUMS
@@ -22,7 +22,7 @@ async def lens(jouled, uri, line, expected):
 
 
 async def stale(jouled, uri, line):
-    """Waits until the lens over a line says that it is not that of the text."""
+    """Waits until the lens over a line says that it is out of date."""
 
     async def found():
         return (await jouled.lenses(uri)).get(line, "").endswith(" …") or None
@@ -60,7 +60,7 @@ async def test_numbers_are_fresh_in_one_method_while_another_is_broken(neovim, s
         await fresh(jouled, uri)
         broken = jouled.replace_in(uri, SUMS, "t += i;", "t += ;")
         await lens(jouled, uri, TOTAL, "⚡ ≈ 67 nJ + 93 nJ·n …")
-        # Lines are inserted above the broken method, and another method changes its numbers.
+        # Lines are inserted above the broken method, and another method's numbers change.
         broken = jouled.replace_in(uri, broken, "f3 = f2 + f1;", "f3 = f2;")
         jouled.replace_in(uri, broken, "return f3;", "f3 = f3 + f1;\n        return f3;")
         await jouled.expect_label(uri, ADDITION + 1, r"^⚡ 40\.2 nJ$")
@@ -70,7 +70,7 @@ async def test_numbers_are_fresh_in_one_method_while_another_is_broken(neovim, s
         await lens(jouled, uri, TOTAL + 1, "⚡ ≈ 67 nJ + 93 nJ·n …")
 
 
-async def test_two_methods_broken_one_after_the_other_keep_each_its_own_numbers(neovim, sums):
+async def test_two_methods_broken_one_after_the_other_each_keep_their_numbers(neovim, sums):
     async with session(neovim) as jouled:
         uri = jouled.open(sums)
         await fresh(jouled, uri)
@@ -80,7 +80,7 @@ async def test_two_methods_broken_one_after_the_other_keep_each_its_own_numbers(
         text = jouled.replace_in(uri, text, "long f3 = 0;", "long f3 = f1;")
         await jouled.expect_label(uri, ZERO, r"^⚡ 17\.8 nJ$")
         jouled.replace_in(uri, text, "f3 = f2 + f1;", "f3 = nowhere;")
-        # The lens is marked from the edit on, the hints from the result on.
+        # The lens is marked after the edit, the hints after the result.
         await jouled.expect_label(uri, ZERO, r"^⚡ 17\.8 nJ …$")
         labels = await jouled.labels(uri)
         assert labels[LOOP] == "⚡ 68.8 nJ …"
@@ -88,7 +88,7 @@ async def test_two_methods_broken_one_after_the_other_keep_each_its_own_numbers(
 
 
 @pytest.mark.parametrize("old, new", [("static long total(int n) {", "static long total(int n)"), ("class Sums {", "clas Sums {")])
-async def test_where_nothing_can_be_compiled_all_numbers_stay_marked(old, new, neovim, sums):
+async def test_if_nothing_can_be_compiled_all_numbers_stay_marked(old, new, neovim, sums):
     async with session(neovim) as jouled:
         uri = jouled.open(sums)
         await fresh(jouled, uri)
@@ -99,7 +99,7 @@ async def test_where_nothing_can_be_compiled_all_numbers_stay_marked(old, new, n
         await fresh(jouled, uri)
 
 
-async def test_nothing_vanishes_or_moves_while_one_types(neovim, sums):
+async def test_nothing_vanishes_or_moves_during_typing(neovim, sums):
     async with session(neovim) as jouled:
         uri = jouled.open(sums)
         await fresh(jouled, uri)
@@ -117,7 +117,7 @@ async def test_nothing_vanishes_or_moves_while_one_types(neovim, sums):
             assert titles[SUM].startswith("⚡ ")
 
 
-async def test_the_lines_of_lenses_are_there_at_once(neovim, sums):
+async def test_the_lines_of_lenses_are_known_at_once(neovim, sums):
     async with session(neovim) as jouled:
         uri = jouled.open(sums)
         assert set(await jouled.lenses(uri)) == {SUM, TOTAL}

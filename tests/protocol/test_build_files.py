@@ -1,4 +1,4 @@
-"""Projects whose class paths follow from build files: read, and never run."""
+"""Projects whose class paths follow from build files. The server reads build files and never runs them."""
 
 import io
 import os
@@ -23,7 +23,7 @@ NUMBER = r"^⚡ \d"
 
 @pytest.fixture(scope="session")
 def jar(tmp_path_factory) -> bytes:
-    """A jar with one class, which the project's code needs."""
+    """A jar with one class that the project's code needs."""
     folder = tmp_path_factory.mktemp("library")
     source = folder / "Greeter.java"
     source.write_text(LIBRARY)
@@ -38,7 +38,7 @@ def jar(tmp_path_factory) -> bytes:
 
 @pytest.fixture
 def home(tmp_path, jar):
-    """A home folder in which Maven and Gradle have fetched the library before."""
+    """A home folder into which Maven and Gradle have already fetched the library."""
     home = tmp_path / "home"
     pom = "<project><groupId>x.lib</groupId><artifactId>greeter</artifactId><version>1.0</version></project>"
     maven = home / ".m2" / "repository" / "x" / "lib" / "greeter" / "1.0"
@@ -55,7 +55,7 @@ def home(tmp_path, jar):
 
 
 def environment(home):
-    """The compiler that earlier tests have built is used again."""
+    """Uses the compiler that earlier tests have built."""
     cache = os.environ.get("XDG_CACHE_HOME", str(Path.home() / ".cache"))
     return {"HOME": str(home), "XDG_CACHE_HOME": cache, "GRADLE_USER_HOME": str(home / ".gradle")}
 
@@ -110,7 +110,7 @@ async def test_a_single_file_of_a_maven_project_finds_its_dependency(neovim, tmp
         await jouled.expect_label(jouled.open(app), SUM, NUMBER)
 
 
-async def test_what_the_build_has_made_is_said_to_be_of_it(neovim, tmp_path, home):
+async def test_numbers_from_the_builds_classes_say_so(neovim, tmp_path, home):
     root = tmp_path / "project"
     write(root / "pom.xml", pom("1.0"))
     text = "package lib;\n\nimport lombok.Data;\n\npublic class Greeter {\n    public static long greet(long x) { return x; }\n}\n"
@@ -163,7 +163,7 @@ async def test_generated_sources_belong_to_the_project(generated, neovim, tmp_pa
 
 @pytest.mark.skipif(os.name == "nt", reason="the build tool is a shell script")
 @pytest.mark.parametrize("answer", ["Run it", "Cancel", None])
-async def test_a_build_tool_runs_at_the_users_word_alone(answer, neovim, tmp_path, home):
+async def test_a_build_tool_runs_only_after_the_user_agrees(answer, neovim, tmp_path, home):
     root = tmp_path / "project"
     write(root / "pom.xml", pom("3.0"))
     app = write(root / "src/main/java/app/App.java", APP)

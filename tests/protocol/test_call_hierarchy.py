@@ -1,4 +1,4 @@
-"""Who calls whom in a project, with the energy that goes there."""
+"""The callers and callees in a project, with the energy of each call."""
 
 import re
 
@@ -11,7 +11,7 @@ from test_calls import CALLS, SQUARES, USER, project
 EDITORS = ["neovim@v0.11.0", "visual_studio_code", "emacs"]
 UNITS = {"nJ": 1e-9, "µJ": 1e-6, "mJ": 1e-3}
 
-# The JDK is left out here, so that what is asked of it is unpriced; `local` is overloaded.
+# The JDK is left out here, so calls into it are unpriced; `local` is overloaded.
 CALLER = """package sums;
 
 class Caller {
@@ -69,7 +69,7 @@ async def test_calls_of_a_method_have_their_energy_and_places(editor, tmp_path):
         async def whole():
             item = await prepared(jouled, uri, CALLER, "static long local(int")
             calls = await outgoing_of(jouled, item)
-            # As long as the other file is not compiled, nothing is known of its method, and nobody says 0.
+            # Until the other file is compiled, nothing is known about its method, and the answer must not be 0.
             squares = [call.to.detail for call in calls if call.to.name.startswith("square")]
             assert not any("⚡ 0 J" in detail for detail in squares)
             is_known = "unpriced" not in item.detail and "not followed" not in item.detail
@@ -89,13 +89,13 @@ async def test_calls_of_a_method_have_their_energy_and_places(editor, tmp_path):
         first = line.index("square")
         second = line.index("square", first + 1)
         assert ranges == [(5, at, at + len("square")) for at in (first, second)]
-        # Each, all, and what of the caller that is.
+        # Per call, in total, and as a share of the caller.
         each, both = energies(square.to.detail)
         assert "× 2 = " in square.to.detail and both == pytest.approx(2 * each, rel=0.01)
         share = float(re.search(r"· ([\d.]+)% of local\(int\)", square.to.detail)[1])
         total = energies(item.detail)[0]
         assert share == pytest.approx(100 * both / total, rel=0.02)
-        # What was found can be asked in its turn, although its file is not open.
+        # The answer can itself be queried, although its file is not open.
         callers = await incoming_of(jouled, square.to)
         assert {call.from_.name for call in callers} == {"local(int)", "sum(int)"}
         of_local = next(call for call in callers if call.from_.name == "local(int)")
@@ -107,7 +107,7 @@ async def test_calls_of_a_method_have_their_energy_and_places(editor, tmp_path):
         assert len(await outgoing_of(jouled, square.to)) == 0
 
 
-async def test_a_recursion_and_the_library_are_said(neovim, tmp_path):
+async def test_a_recursion_and_the_library_are_mentioned(neovim, tmp_path):
     root, squares, user = project(tmp_path)
     path = squares.with_name("Caller.java")
     path.write_text(CALLER, "utf-8")
@@ -116,12 +116,12 @@ async def test_a_recursion_and_the_library_are_said(neovim, tmp_path):
         item = await prepared(jouled, uri, CALLER, "static int fact")
         (itself,) = await outgoing_of(jouled, item)
         assert itself.to.name == "fact(int)" and "recursion" in itself.to.detail
-        # A method of the library has no place to go to.
+        # A method of the library has no source position.
         item = await prepared(jouled, jouled.open(user), USER, "static int hash")
         assert len(await outgoing_of(jouled, item)) == 0
 
 
-async def test_where_calls_are_not_followed_there_is_no_hierarchy(neovim, tmp_path):
+async def test_if_calls_are_not_followed_there_is_no_hierarchy(neovim, tmp_path):
     root, squares, _ = project(tmp_path)
     async with session(neovim, root=root, environment={"JOULED_CALLS": "none"}) as jouled:
         uri = jouled.open(squares)

@@ -1,4 +1,4 @@
-"""What a method calls is in the number over it, from file to file and while one types."""
+"""The number over a method includes its callees, across files and during typing."""
 
 import re
 
@@ -55,7 +55,7 @@ def project(tmp_path):
     return tmp_path / "calls", package / "Squares.java", package / "User.java"
 
 
-async def test_a_lens_holds_what_the_method_calls_in_other_files(neovim, tmp_path):
+async def test_a_lens_includes_callees_in_other_files(neovim, tmp_path):
     root, _, user = project(tmp_path)
     async with session(neovim, root=root, environment=CALLS) as jouled:
         uri = jouled.open(user)
@@ -65,7 +65,7 @@ async def test_a_lens_holds_what_the_method_calls_in_other_files(neovim, tmp_pat
         assert "itself, without its callees" in hover
 
 
-async def test_what_is_not_known_of_a_callee_is_said(neovim, tmp_path):
+async def test_an_unknown_callee_is_mentioned(neovim, tmp_path):
     root, _, user = project(tmp_path)
     async with session(neovim, root=root, environment=CALLS) as jouled:
         uri = jouled.open(user)
@@ -87,11 +87,11 @@ async def test_an_edit_of_a_callee_changes_its_callers(neovim, tmp_path):
         assert joules(after) > joules(before)
 
 
-async def test_methods_of_files_that_are_not_open_follow_the_settings(neovim, tmp_path):
+async def test_methods_of_closed_files_follow_the_settings(neovim, tmp_path):
     root, _, _ = project(tmp_path)
 
     async def followed(jouled):
-        """The means by name, once what `twice` calls is in its number."""
+        """The means by name, once the number of `twice` includes its callee."""
 
         async def all_methods():
             found = await ask(jouled, "jouled/hotspots", limit=10)

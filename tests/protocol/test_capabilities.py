@@ -1,4 +1,4 @@
-"""The server asks a client only for what the client says it can do."""
+"""The server sends a client only requests that the client supports."""
 
 import copy
 
@@ -10,7 +10,7 @@ from session import REFRESHES, eventually, line_of, session
 
 ADDITION = line_of(SUMS, "f3 = f2 + f1")
 
-# What each editor announces in `workspace`.
+# The capabilities of each editor in `workspace`.
 REFRESHED = {
     "neovim@v0.11.0": {types.WORKSPACE_INLAY_HINT_REFRESH},
     "visual_studio_code": {types.WORKSPACE_CODE_LENS_REFRESH},
@@ -39,7 +39,7 @@ def test_no_kind_of_refresh_is_forgotten():
         for name, value in vars(types).items()
         if name.startswith("WORKSPACE_") and name.endswith("_REFRESH")
     }
-    # The content of generated text documents is nothing that jouled has.
+    # jouled has no generated text documents.
     assert known - {"workspace/textDocumentContent/refresh"} == set(REFRESHES)
 
 
@@ -60,7 +60,7 @@ async def test_every_new_result_is_announced(neovim, sums):
         await refreshed_after(before)
 
 
-async def test_progress_is_shown_where_it_is_announced(neovim, tree):
+async def test_progress_is_shown_to_clients_that_announce_it(neovim, tree):
     async with session(neovim, root=tree) as jouled:
         path = tree / "src" / "shapes" / "Line.java"
         uri = jouled.open(path)
@@ -78,7 +78,7 @@ async def test_progress_is_shown_where_it_is_announced(neovim, tree):
             assert reports[0].title
 
 
-async def test_progress_is_not_shown_where_it_is_not_announced(neovim, tree):
+async def test_progress_is_not_shown_to_other_clients(neovim, tree):
     silent = copy.deepcopy(neovim)
     silent.window.work_done_progress = None
     async with session(silent, root=tree) as jouled:
@@ -126,7 +126,7 @@ async def test_positions_count_in_the_agreed_units(offered, expected, neovim, tm
         hint = next(hint for hint in await jouled.hints(uri) if hint.position.line == line)
         assert hint.position.character == jouled.units(text.split("\n")[line])
 
-        # A change behind the emoji hits the right place only if the server counts alike.
+        # A change after the emoji is applied correctly only if the server counts the same units.
         text = jouled.replace_in(uri, text, "f3 = f2;", "f3 = f2 + f1;")
         changed = await jouled.expect_label(uri, line, "J")
 

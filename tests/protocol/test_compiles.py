@@ -1,4 +1,4 @@
-"""How often the compiler is asked: what an edit costs does not depend on how fast the machine is."""
+"""How often the server asks the compiler: the cost of an edit does not depend on the speed of the machine."""
 
 import asyncio
 
@@ -36,7 +36,7 @@ async def test_an_edit_is_one_compile_and_one_that_breaks_a_body_is_two(compiler
             await eventually(fresh, lambda: "new numbers over the mended method")
 
 
-async def test_a_burst_of_edits_is_few_compiles_and_holds_no_request_back(compiler, neovim, sums):
+async def test_a_burst_of_edits_is_few_compiles_and_delays_no_request(compiler, neovim, sums):
     async with session(neovim, environment=compiler.environment) as jouled:
         uri = jouled.open(sums)
         await jouled.expect_label(uri, ADDITION, r"^⚡ 40\.2 nJ$")
@@ -52,11 +52,11 @@ async def test_a_burst_of_edits_is_few_compiles_and_holds_no_request_back(compil
         assert answered == 100, "the numbers of lines that nobody touched are always there"
         jouled.replace_in(uri, text, "f2 + f1", "f2")
         await jouled.expect_label(uri, ADDITION, r"^⚡ 17\.8 nJ$")
-        # The first and the last edit, and one compile for each pause that a busy machine made.
+        # The first and the last edit, and one compilation for each pause on a busy machine.
         assert await compiler.at_rest() - before <= 4 + taken / 0.15
 
 
-async def test_what_numbers_rest_on_changes_without_a_compile(compiler, neovim, tmp_path):
+async def test_the_basis_of_numbers_changes_without_a_compile(compiler, neovim, tmp_path):
     project = tmp_path / "project"
     project.mkdir()
     (project / "Sums.java").write_text(SUMS, "utf-8")
@@ -106,14 +106,14 @@ async def test_what_numbers_rest_on_changes_without_a_compile(compiler, neovim, 
         assert await compiler.at_rest() == before
 
 
-async def test_open_files_that_name_each_other_come_to_rest(compiler, neovim, tmp_path):
+async def test_open_files_that_name_each_other_settle(compiler, neovim, tmp_path):
     project = tmp_path / "project"
     project.mkdir()
     files = []
     for own, other in (("Ping", "Pong"), ("Pong", "Ping")):
         path = project / f"{own}.java"
-        # An escape that stands for an ASCII character may hide anything from who reads the text without javac, and
-        # nobody can name an anonymous class.
+        # An escape for an ASCII character may hide anything from a reader of the text without javac, and anonymous classes
+        # have no name.
         path.write_text(
             f'class {own} {{\n    String text = "\\u0041";\n    Object made() {{ return new Object() {{ }}; }}\n'
             f"    static int size(int n) {{ return n < 1 ? 0 : {other}.size(n - 1); }}\n}}\n",

@@ -42,7 +42,7 @@ async def test_a_client_that_asks_gets_the_contracts_that_are_not_met(neovim, su
         assert line_of(BROKEN, "t += i") in lines
         hover = await jouled.hover(uri, CLAUSE, 10)
         assert "violated: p99" in hover
-        # While the text does not compile, the verdict stays where its line is.
+        # While the text does not compile, the verdict stays on its line.
         jouled.replace_text(uri, "\n" + BROKEN.replace("t += i;", "t += ;"))
         (item,) = await pulled(jouled, uri)
         jouled.replace_text(uri, KEPT)
@@ -65,7 +65,7 @@ async def test_any_other_client_is_sent_them(neovim, sums):
             return await eventually(found, lambda: f"{count} diagnostics")
 
         (item,) = await sent(1)
-        # Without related information the lines are named in the message.
+        # Without related information, the message names the lines.
         assert f"line {line_of(BROKEN, 't += i') + 1}: " in item.message
         jouled.replace_text(uri, KEPT)
         await sent(0)

@@ -1,4 +1,4 @@
-"""What changes in one file changes the numbers of those that use it."""
+"""A change in one file changes the numbers of the files that use it."""
 
 import pytest
 from lsprotocol import types
@@ -15,7 +15,7 @@ SUM = line_of(COUNT, "long sum()")
 
 PROJECT = "project"
 
-# For tests of what only the files of one folder have.
+# For tests in which a folder's files use only each other.
 in_a_project = pytest.mark.parametrize("files", [PROJECT], indirect=True)
 
 
@@ -69,7 +69,7 @@ async def test_a_signature_of_another_buffer_that_changes_breaks_and_mends(neovi
         await title(jouled, uri, lambda shown: shown == ten)
 
 
-async def test_a_body_of_another_buffer_is_none_of_its_business(neovim, files):
+async def test_a_change_of_a_body_in_another_buffer_has_no_effect(neovim, files):
     limits, count, root = files
     async with session(neovim, root=root) as jouled:
         uri = jouled.open(count)
@@ -80,7 +80,7 @@ async def test_a_body_of_another_buffer_is_none_of_its_business(neovim, files):
 
 
 @in_a_project
-async def test_what_was_not_saved_is_forgotten_with_its_buffer(neovim, files):
+async def test_unsaved_text_is_forgotten_with_its_buffer(neovim, files):
     limits, count, root = files
     async with session(neovim, root=root) as jouled:
         uri = jouled.open(count)
@@ -111,7 +111,7 @@ async def test_a_file_that_changes_outside_of_the_editor(neovim, files):
         await title(jouled, uri, lambda shown: is_number(shown) and shown != ten)
         limits.unlink()
         changed(limits, types.FileChangeType.Deleted)
-        # Nobody knows the class any more: its constant is a symbol.
+        # The class is unknown now: its constant is a symbol.
         await title(jouled, uri, lambda shown: "·" in shown)
         limits.write_text(LIMITS)
         changed(limits, types.FileChangeType.Created)

@@ -1,4 +1,4 @@
-"""What an earlier session compiled is there before the compiler is, and never wrong."""
+"""Results of an earlier session are available before the compiler is, and are never wrong."""
 
 import asyncio
 
@@ -9,7 +9,7 @@ WIDTH = 4
 
 
 async def lines(jouled, path):
-    """The hints of a file once there are any."""
+    """The hints of a file, once there are any."""
     uri = jouled.open(path)
 
     async def found():
@@ -19,13 +19,13 @@ async def lines(jouled, path):
 
 
 async def after_a_session(compiler, neovim, tree):
-    """The hints of an open file; the session ends when all is kept for the next one."""
+    """The hints of an open file; the session ends once everything is cached for the next one."""
     async with session(neovim, root=tree, environment=compiler.environment) as jouled:
         uri, labels = await lines(jouled, tree / "src" / "shapes" / "Line.java")
 
         async def kept():
             folder = compiler.cache / "classes"
-            # Two files of Java and what is known of all of them.
+            # Two Java files, and the results for all of them.
             return True if folder.is_dir() and len(list(folder.iterdir())) >= 3 else None
 
         await eventually(kept, lambda: "classes for the next session")
@@ -35,7 +35,7 @@ async def after_a_session(compiler, neovim, tree):
         return labels
 
 
-async def test_numbers_are_there_while_the_compiler_is_not(compiler, neovim, tree):
+async def test_numbers_are_available_before_the_compiler(compiler, neovim, tree):
     expected = await after_a_session(compiler, neovim, tree)
     compiler.hangs()
     async with session(neovim, root=tree, environment=compiler.environment) as jouled:
@@ -82,7 +82,7 @@ async def test_two_servers_at_once(compiler, neovim, tree):
     assert both[0] == both[1]
 
 
-async def test_files_that_need_what_is_not_there_are_there_as_well(compiler, neovim, tree):
+async def test_files_with_missing_dependencies_are_available_too(compiler, neovim, tree):
     line = tree / "src" / "shapes" / "Line.java"
     line.write_text(line.read_text().replace("package shapes;", "package shapes; import gone.Thing;"))
     line.write_text(line.read_text().replace("return b.x - a.x;", "return b.x - a.x + Thing.size();"))

@@ -1,4 +1,4 @@
-"""The numbers that an editor is given, and when."""
+"""The numbers that an editor gets, and when."""
 
 import re
 
@@ -11,14 +11,14 @@ from session import ENERGY, HINT, eventually, label, line_of, session
 ADDITION = line_of(SUMS, "f3 = f2 + f1")
 
 
-async def test_a_hint_stands_at_the_end_of_each_line_that_costs_energy(editor, sums):
+async def test_a_hint_is_at_the_end_of_each_line_that_costs_energy(editor, sums):
     async with session(editor) as jouled:
         uri = jouled.open(sums)
         await jouled.expect_label(uri, ADDITION, r"^⚡ 40\.2 nJ$")
         lines = SUMS.split("\n")
         costly = ("long f3 =", "f3 = f2", "long t =", "for (", "t += i")
         costs = {line_of(SUMS, part) for part in costly}
-        # Returning a value is part of the pattern of the call that asked for it.
+        # Returning a value is part of the pattern of the call.
         free = {line_of(SUMS, part) for part in ("return f3", "return t;", "    }")}
         hints = await jouled.hints(uri)
         shown = [hint.position.line for hint in hints]
@@ -30,7 +30,7 @@ async def test_a_hint_stands_at_the_end_of_each_line_that_costs_energy(editor, s
             assert hint.position.character == len(lines[hint.position.line])
 
 
-async def test_only_the_asked_range_is_answered(neovim, sums):
+async def test_only_the_requested_range_is_answered(neovim, sums):
     async with session(neovim) as jouled:
         uri = jouled.open(sums)
         await jouled.expect_label(uri, ADDITION, r"40\.2 nJ")
@@ -99,7 +99,7 @@ class Lists {
 """
 
 
-async def test_a_lens_follows_the_size_of_a_list_that_a_loop_goes_over(editor, tmp_path):
+async def test_a_lens_depends_on_the_size_of_a_list_that_a_loop_iterates_over(editor, tmp_path):
     file = tmp_path / "Lists.java"
     file.write_text(LISTS, "utf-8")
     line = line_of(LISTS, "int total")
@@ -112,7 +112,7 @@ async def test_a_lens_follows_the_size_of_a_list_that_a_loop_goes_over(editor, t
         await jouled.expect_lens(jouled.open(file), line, number)
 
 
-async def test_numbers_follow_an_edit_that_is_not_saved(editor, sums):
+async def test_numbers_follow_an_unsaved_edit(editor, sums):
     async with session(editor) as jouled:
         uri = jouled.open(sums)
         await jouled.expect_label(uri, ADDITION, r"40\.2 nJ")
@@ -170,7 +170,7 @@ async def test_hints_and_lenses_are_switched_off_by_the_settings(neovim, sums):
         assert await jouled.lenses(uri) == {}
 
 
-async def test_changed_settings_are_taken_up(neovim, sums):
+async def test_changed_settings_are_applied(neovim, sums):
     async with session(neovim) as jouled:
         uri = jouled.open(sums)
         await jouled.expect_label(uri, ADDITION, r"40\.2 nJ")

@@ -1,4 +1,4 @@
-"""What jouled adds to the protocol, as docs/protocol.md describes it."""
+"""jouled's additions to the protocol, as docs/protocol.md describes them."""
 
 import math
 
@@ -12,13 +12,13 @@ ADDITION = line_of(SUMS, "f3 = f2 + f1")
 
 
 async def ask(jouled, method, **params):
-    """Sends a request of jouled's own; the answer as plain JSON."""
+    """Sends one of jouled's own requests and returns the answer as plain JSON."""
     return plain(await jouled.client.protocol.send_request_async(method, params))
 
 
 def plain(value):
     if hasattr(value, "_asdict"):
-        # The client renames what is no name in Python: `class`, and the numbers of quantiles.
+        # The client renames members that are no names in Python: `class`, and the numbers of quantiles.
         if all(name.startswith("_") for name in value._fields):
             return [plain(field) for field in value]
         fields = value._asdict().items()
@@ -85,7 +85,7 @@ async def test_the_report_of_a_method(neovim, sums):
         energies, densities = zip(*report["curve"])
         assert list(energies) == sorted(energies)
         assert energies[0] >= 0, "no code gains energy"
-        # The curve is a density: the area under it is 1, less what it leaves out at the ends.
+        # The curve is a density: the area under it is 1, minus the parts cut off at the ends.
         steps = zip(report["curve"], report["curve"][1:])
         area = sum((b[0] - a[0]) * (a[1] + b[1]) / 2 for a, b in steps)
         assert area == pytest.approx(0.999, abs=5e-3)
@@ -123,7 +123,7 @@ async def test_methods_of_tests_come_after_all_others(neovim, tree):
         assert found[0]["mean"] < found[1]["mean"]
 
 
-async def test_the_costliest_methods_of_a_workspace(neovim, tree):
+async def test_the_most_expensive_methods_of_a_workspace(neovim, tree):
     (tree / "src" / "shapes" / "Loop.java").write_text(
         "package shapes;\n\nclass Loop {\n    static int dear(int n) {\n        int s = 0;\n"
         "        for (int i = 0; i < n; i++) s += i;\n        return s;\n    }\n}\n"
@@ -144,7 +144,7 @@ async def test_the_costliest_methods_of_a_workspace(neovim, tree):
         assert found[0]["range"]["start"]["line"] == 3
         assert len(await ask(jouled, "jouled/hotspots", limit=1)) == 1
 
-        # An open file counts as it is in the editor.
+        # An open file counts with its text in the editor.
         path = tree / "src" / "shapes" / "Line.java"
         jouled.open(path, path.read_text().replace("b.x - a.x", "b.x - a.x + b.x - a.x"))
 
@@ -157,7 +157,7 @@ async def test_the_costliest_methods_of_a_workspace(neovim, tree):
         await eventually(changed, lambda: "the open file's number")
 
 
-async def test_a_lambda_among_the_costliest_methods_has_a_name(neovim, tree):
+async def test_a_lambda_among_the_most_expensive_methods_has_a_name(neovim, tree):
     (tree / "src" / "shapes" / "Twice.java").write_text(
         "package shapes;\n\nclass Twice {\n    java.util.function.IntUnaryOperator twice = x -> x * 2;\n}\n"
     )
@@ -188,7 +188,7 @@ async def test_a_document_that_is_not_open_has_nothing(method, neovim, sums):
 
 
 class Statuses:
-    """The states that a server told its client."""
+    """The statuses that a server sent its client."""
 
     def __init__(self, jouled):
         self.seen = []
@@ -221,7 +221,7 @@ async def test_the_status_follows_the_text(interested, sums):
         await statuses.reach("fresh")
 
 
-async def test_a_missing_jdk_is_a_status_and_stands_over_methods(interested, sums, tmp_path):
+async def test_a_missing_jdk_is_a_status_and_is_shown_over_methods(interested, sums, tmp_path):
     async with session(interested, settings={"javaHome": str(tmp_path / "none")}) as jouled:
         statuses = Statuses(jouled)
         uri = jouled.open(sums)
@@ -239,7 +239,7 @@ async def test_lens_and_status_name_the_compiler_of_a_compiled_model(interested,
         assert " · c2" in lens and len(lens) <= 60
 
 
-async def test_who_did_not_ask_for_the_status_is_not_told(neovim, sums):
+async def test_clients_that_did_not_ask_for_the_status_do_not_get_it(neovim, sums):
     async with session(neovim) as jouled:
         statuses = Statuses(jouled)
         await jouled.expect_label(jouled.open(sums), ADDITION, r"40\.2 nJ")

@@ -1,4 +1,4 @@
-"""Workspaces of several folders: the jouled.toml of each holds for its own files."""
+"""Workspaces of several folders: the jouled.toml of each applies to its own files."""
 
 import pytest
 from conftest import SUMS
@@ -11,7 +11,7 @@ ANY, FIRST = r"^⚡ 40\.2 nJ$", r"^⚡ 43\.6 nJ$"
 
 
 def folder(parent, name, settings=None):
-    """A folder with a file of the same text as in every other one."""
+    """A folder with a file that has the same text as in every other folder."""
     made = parent / name
     made.mkdir()
     (made / "Sums.java").write_text(SUMS, "utf-8")
@@ -57,7 +57,7 @@ def folders(tmp_path):
     return one, other
 
 
-async def test_each_folders_own_file_holds_for_its_files(neovim, folders):
+async def test_each_folders_own_file_applies_to_its_files(neovim, folders):
     one, other = folders
     async with session(neovim, root=one, more_roots=(other,)) as jouled:
         in_one, in_other = (jouled.open(each / "Sums.java") for each in folders)
@@ -70,7 +70,7 @@ async def test_each_folders_own_file_holds_for_its_files(neovim, folders):
         await expect_lens(jouled, in_other, "n = 7")
 
 
-async def test_a_change_of_one_is_taken_up_there_alone(neovim, folders):
+async def test_a_change_of_one_file_applies_only_to_its_folder(neovim, folders):
     one, other = folders
     async with session(neovim, root=one, more_roots=(other,)) as jouled:
         in_one, in_other = (jouled.open(each / "Sums.java") for each in folders)
@@ -84,7 +84,7 @@ async def test_a_change_of_one_is_taken_up_there_alone(neovim, folders):
         await expect_lens(jouled, in_one, "n = 100")
 
 
-async def test_the_editor_goes_before_the_file_of_each(neovim, folders):
+async def test_the_editor_overrides_the_file_of_each(neovim, folders):
     one, other = folders
     settings = {"device": "device_1"}
     async with session(neovim, root=one, more_roots=(other,), settings=settings) as jouled:
@@ -92,12 +92,12 @@ async def test_the_editor_goes_before_the_file_of_each(neovim, folders):
             await jouled.expect_label(jouled.open(each / "Sums.java"), ADDITION, FIRST)
 
 
-async def test_a_folder_that_is_added_has_its_own_and_takes_it_along(neovim, tmp_path):
+async def test_an_added_folder_has_its_own_settings_until_it_is_removed(neovim, tmp_path):
     plain = folder(tmp_path, "plain")
     late = folder(tmp_path, "late", 'device = "device_1"\nassume = { n = 100 }\n')
     async with session(neovim, root=plain) as jouled:
         in_plain, in_late = (jouled.open(each / "Sums.java") for each in (plain, late))
-        # A single file is not yet one of the folder.
+        # A single file does not belong to the folder yet.
         await jouled.expect_label(in_late, ADDITION, ANY)
         change_folders(jouled, added=[late])
         await jouled.expect_label(in_late, ADDITION, FIRST)
@@ -119,7 +119,7 @@ async def test_one_folder_can_be_switched_off_and_on(neovim, folders):
         await jouled.expect_label(in_other, ADDITION, ANY)
 
 
-async def test_what_is_wrong_in_one_is_told_with_its_folder(neovim, folders):
+async def test_an_error_in_one_file_is_reported_with_its_folder(neovim, folders):
     one, other = folders
     write(other, 'devise = "device_1"\n')
     async with session(neovim, root=one, more_roots=(other,)) as jouled:

@@ -1,4 +1,4 @@
-"""Projects that try to have their own JDK run, through whatever an editor tells the server of them.
+"""Projects that try to run their own JDK through whatever an editor tells the server about them.
 
 Each client tells settings in its own ways: VS Code and Neovim with the initialization, pushed and pulled; Eglot of Emacs, which
 takes them from a project's .dir-locals.el, pushed and pulled; Zed and Helix, which join them with those of a project, with the
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="the evil JDK is a sh
 
 ADDITION = line_of(SUMS, "f3 = f2 + f1")
 
-# Zed 0.2xx announces this of what matters here.
+# Zed 0.2xx announces these capabilities, among others.
 ZED = types.ClientCapabilities(
     general=types.GeneralClientCapabilities(position_encodings=["utf-16"]),
     workspace=types.WorkspaceClientCapabilities(
@@ -36,7 +36,7 @@ CLIENTS = {
 
 
 def evil_jdk(home, marker):
-    """A folder that looks like a JDK and leaves a mark when any of it is run."""
+    """A folder that looks like a JDK and leaves a mark if any part of it runs."""
     (home / "bin").mkdir(parents=True)
     (home / "lib").mkdir()
     (home / "lib" / "modules").write_bytes(b"")
@@ -59,7 +59,7 @@ def project(tmp_path, marker):
     folder.mkdir()
     (folder / "Sums.java").write_text(SUMS, "utf-8")
     evil_jdk(folder / "evil-jdk", marker)
-    # A link outside of the project that leads into it.
+    # A link outside the project that leads into it.
     (tmp_path / "link-to-evil-jdk").symlink_to(folder / "evil-jdk")
     return folder
 
@@ -87,7 +87,7 @@ async def test_no_settings_run_the_projects_jdk(client, way, place, project, mar
             jouled.client.workspace_did_change_configuration(
                 types.DidChangeConfigurationParams(pushed)
             )
-        # It is refused by its name, rather than tried.
+        # The server refuses it because of its name, without trying it.
         await jouled.message("evil-jdk")
         assert not marker.exists(), marker.read_text("utf-8")
         assert await jouled.end() == 0

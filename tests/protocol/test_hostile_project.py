@@ -1,4 +1,4 @@
-"""A project that brings programs along and would have them run: none does, whoever names it."""
+"""A project that contains programs and tries to have them run: none runs, whoever names it."""
 
 import asyncio
 import os
@@ -24,7 +24,7 @@ def program(path: Path, mark: Path, then: str = "exit 1") -> Path:
 
 
 class Project:
-    """A folder with a JDK and other programs that leave a mark when they run."""
+    """A folder with a JDK and other programs that leave a mark if they run."""
 
     def __init__(self, folder: Path):
         self.mark = folder / "was-run"
@@ -46,7 +46,7 @@ class Project:
         return link
 
     def named(self, way: str) -> str:
-        """A path by which the project's JDK, or one that the project can exchange, is named."""
+        """A path that names the project's JDK, or one that the project can replace."""
         if way == "relative":
             return "evil-jdk"
         if way == "absolute":
@@ -95,7 +95,7 @@ def project(tmp_path):
 
 
 async def is_refused(jouled, project, name):
-    """The refusal is told, with the name, and what was named did not run."""
+    """The refusal is reported with the name, and the named program did not run."""
     message = await jouled.message("javaHome|given")
     assert Path(name).name in message
     assert "absolute" in message or "a project does not choose" in message or "another machine" in message
@@ -154,7 +154,7 @@ async def test_a_jdk_in_a_flag(neovim, project):
 
 
 @pytest.mark.parametrize("way", ["absolute", "relative", "link into the project", "link out of the project"])
-async def test_a_jdk_in_the_environment_is_passed_over(way, neovim, project):
+async def test_a_jdk_in_the_environment_is_ignored(way, neovim, project):
     environment = {"JAVA_HOME": project.named(way)}
     async with session(neovim, root=project.root, environment=environment) as jouled:
         await jouled.expect_label(jouled.open(project.root / "Sums.java"), ADDITION, PRICED)
@@ -162,7 +162,7 @@ async def test_a_jdk_in_the_environment_is_passed_over(way, neovim, project):
 
 
 @pytest.mark.parametrize("entry", ["absolute", ".", "", "evil-jdk/bin", "link"])
-async def test_a_jdk_on_the_path_is_passed_over(entry, neovim, project, monkeypatch):
+async def test_a_jdk_on_the_path_is_ignored(entry, neovim, project, monkeypatch):
     monkeypatch.chdir(project.root)
     for name in ("java", "javac"):
         program(project.root / name, project.mark)
@@ -180,7 +180,7 @@ async def test_the_current_directory_counts_without_an_opened_folder(neovim, pro
         await is_refused(jouled, project, str(project.jdk))
 
 
-async def test_one_of_several_folders_and_one_that_is_added_later(neovim, project, tmp_path):
+async def test_one_of_several_folders_and_a_later_one(neovim, project, tmp_path):
     other = tmp_path / "other"
     other.mkdir()
     mark = project.mark
@@ -244,7 +244,7 @@ async def test_a_build_tool_of_the_project_is_not_run(tool, entry, neovim, proje
     (project.root / build).write_text("<project/>" if tool == "mvn" else "")
     for name in (tool, wrapper):
         program(project.root / name, project.mark)
-    # What else is on the PATH of this machine plays no part.
+    # Whatever else is on the PATH of this machine does not matter.
     java = Path(shutil.which("java")).parent
     first = str(project.root) if entry == "absolute" else entry
     path = project.outside / "bin"
@@ -271,7 +271,7 @@ async def test_a_build_tool_of_the_project_is_not_run(tool, entry, neovim, proje
     assert not project.mark.exists()
 
 
-async def test_what_a_wrapper_has_fetched_earlier_is_run_after_consent(neovim, project):
+async def test_a_build_tool_fetched_by_a_wrapper_runs_after_consent(neovim, project):
     wanted = "distributionUrl=https\\://services.gradle.org/distributions/gradle-8.5-bin.zip\n"
     properties = project.root / "gradle/wrapper/gradle-wrapper.properties"
     properties.parent.mkdir(parents=True)
@@ -301,7 +301,7 @@ async def test_what_a_wrapper_has_fetched_earlier_is_run_after_consent(neovim, p
     assert not project.mark.exists()
 
 
-async def test_a_cache_that_others_can_write_is_not_run_from(neovim, sums, tmp_path):
+async def test_nothing_runs_from_a_cache_that_others_can_write(neovim, sums, tmp_path):
     open_to_all = tmp_path / "open"
     open_to_all.mkdir()
     open_to_all.chmod(0o777)

@@ -1,4 +1,4 @@
-"""Text that a project wrote to act on the editor: it is shown everywhere and obeyed nowhere."""
+"""Text in a project that tries to control the editor: it is shown everywhere and obeyed nowhere."""
 
 import re
 from typing import Any
@@ -8,11 +8,11 @@ from lsprotocol import types
 from session import line_of, session
 from test_extension import ask
 
-# What acts on a terminal, on lines, or on the direction of text.
+# Characters that control a terminal, lines, or the direction of text.
 EVIL = "\u001b[31m\u009b2J\u0007\u202e\u2066\u200b\U000e0041"
 LINK = "[Fix it](command:workbench.action.terminal.sendSequence)"
 
-# Java takes what nobody sees into names (JLS 3.8, Character.isIdentifierIgnorable), where javac leaves it out.
+# Java accepts invisible characters in names (JLS 3.8, Character.isIdentifierIgnorable), and javac drops them.
 NAME = "n\u202e\u200c\u009b"
 
 SOURCE = f"""package evil;
@@ -70,19 +70,19 @@ def texts(value: Any):
 
 
 class Sinks:
-    """What came out of the server, by the sink."""
+    """The texts that the server sent, by sink."""
 
     def __init__(self):
         self.acting: dict[str, list[str]] = {}
 
     def take(self, sink: str, value: Any, forbidden: str = ""):
-        """Notes the texts in a message that act, or that have what is forbidden in this sink."""
+        """Notes the texts in a message that control something, or that contain what this sink forbids."""
         for text in texts(value):
             if ACTS.search(text) or (forbidden and forbidden in text):
                 self.acting.setdefault(sink, []).append(text)
 
 
-async def test_nothing_of_a_project_acts_on_the_editor(neovim, tmp_path):
+async def test_no_text_of_a_project_controls_the_editor(neovim, tmp_path):
     root = tmp_path / f"evil \u202e{LINK.replace('/', '_')}"
     package = root / "src" / "evil"
     package.mkdir(parents=True)
@@ -93,7 +93,7 @@ async def test_nothing_of_a_project_acts_on_the_editor(neovim, tmp_path):
     (root / "build.gradle").write_text(
         f"dependencies {{ implementation 'a\u202e:{LINK}:1' }}\n", "utf-8"
     )
-    # Whatever the file asks for, this model and device are there.
+    # Whatever the file asks for, this model and device exist.
     flags = ("--model", "raspberry-pi-5", "--device", "any", "lsp")
     calls = {"JOULED_CALLS": "project"}
     async with session(neovim, root=root, environment=calls, arguments=flags) as jouled:

@@ -22,7 +22,7 @@ def announcing(capabilities, **experimental):
 
 
 def across(mark):
-    """How far from the left the vertical line of a mark stands."""
+    """The distance of a mark's vertical line from the left."""
     return float(re.match(r"M([\d.]+),", mark.get("d"))[1])
 
 
@@ -37,7 +37,7 @@ async def test_a_client_that_shows_images_gets_the_density(line, neovim, sums):
     assert picture.tag == f"{SVG}svg"
     assert (picture.get("width"), picture.get("height")) == ("300", "104")
 
-    # The table under the picture says the same.
+    # The table below the picture says the same.
     rows = [row.split("|")[1:-1] for row in re.findall(r"^\|.*\|$", hover, re.M)]
     head = rows[0]
     figures = next((row for row in rows if row[0].strip() == "worst"), rows[2])
@@ -47,7 +47,7 @@ async def test_a_client_that_shows_images_gets_the_density(line, neovim, sums):
         assert f"{name} {told[name]}" in labels
         assert f"{name} {told[name]}" in alternative
 
-    # 99% of the area lie left of what is marked as p99, of which the curve leaves out 0.05%.
+    # 99% of the area is left of the mark p99; the curve leaves out 0.05% of it.
     drawn = picture.find(f"{SVG}polyline").get("points").split()
     points = [tuple(map(float, point.split(","))) for point in drawn]
     base = float(re.search(r",([\d.]+)H", picture.findall(f"{SVG}path")[0].get("d"))[1])
@@ -67,7 +67,7 @@ async def test_a_hover_without_an_energy_has_no_picture(neovim, sums):
     async with session(announcing(neovim, hoverImages=True)) as jouled:
         uri = jouled.open(sums)
         await jouled.expect_label(uri, ADDITION, r"40\.2 nJ")
-        # The energy of this method is a formula as long as n has no value.
+        # The energy of this method is a formula until n has a value.
         assert "data:" not in await jouled.hover(uri, line_of(SUMS, "long total"), 10)
 
 

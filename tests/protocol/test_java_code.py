@@ -1,4 +1,4 @@
-"""All kinds of Java code, and where its files can lie."""
+"""All kinds of Java code, and the places where its files can be."""
 
 import pytest
 from lsprotocol import types
@@ -8,7 +8,7 @@ from session import eventually, line_of, session
 ADDITION = "long z = x + y;"
 COST = r"^⚡ 40\.2 nJ$"
 
-# Each has the addition of two long variables somewhere.
+# Each contains the addition of two long variables.
 CODE = {
     "record": "record Sums(long x, long y) {\n    long sum() {\n        long z = x + y;\n        return z;\n    }\n}\n",
     "sealed types": "sealed interface Sums permits One, Two {}\nrecord One() implements Sums {}\nfinal class Two implements Sums {\n    long sum(long x, long y) {\n        long z = x + y;\n        return z;\n    }\n}\n",
@@ -32,12 +32,12 @@ async def test_code_of_this_kind_has_its_energy(kind, neovim, tmp_path):
     text = CODE[kind]
     async with session(neovim) as jouled:
         uri = jouled.open(tmp_path / "Sums.java", text)
-        # Fields of a record, boxed values: more than the addition alone.
+        # Fields of a record, boxed values: more than just the addition.
         expected = r"^⚡ \d" if kind in ("record", "pattern") else COST
         await jouled.expect_label(uri, line_of(text, ADDITION), expected)
 
         if "initialiser" in kind:
-            return  # No method is written that a lens could head.
+            return  # There is no explicit method for a lens.
 
         async def headed():
             lenses = await jouled.lenses(uri)
@@ -56,7 +56,7 @@ SUM = "class Sums {\n    static long sum(long x, long y) {\n        long z = x +
 @pytest.mark.parametrize(
     "line", ["\t\tlong z = x + y;", "long z = x + y; // 漢字 😀👩‍👩‍👧", 'String s = "𝒳é"; long z = x + y;', "long z = x + y;\t \t"]
 )
-async def test_hints_stand_behind_their_line_whatever_is_in_it(line, end, editor, tmp_path):
+async def test_hints_are_at_the_end_of_their_line_whatever_it_contains(line, end, editor, tmp_path):
     lines = SUM.replace("        long z = x + y;", line).split("\n")
     at = lines.index(line)
     async with session(client_capabilities(editor)) as jouled:
@@ -77,7 +77,7 @@ async def test_a_module(neovim, tmp_path):
     path.write_text("package p;\n\npublic " + SUM)
     async with session(neovim, root=tmp_path) as jouled:
         await jouled.expect_label(jouled.open(path), 4, COST)
-        # Nothing in it costs energy; nothing goes wrong either.
+        # Nothing in it costs energy, and nothing fails either.
         uri = jouled.open(module)
         assert await jouled.hints(uri) == [] and await jouled.lenses(uri) == {}
         assert jouled.client.messages == []
@@ -91,7 +91,7 @@ async def test_a_file_that_is_renamed_or_deleted_while_it_is_open(neovim, tree):
     async with session(neovim, root=tree) as jouled:
         uri = jouled.open(path)
         await jouled.expect_label(uri, 4, COST)
-        # Renamed together with its class, as an editor does it.
+        # Renamed together with its class, as an editor does.
         renamed = package / "Totals.java"
         path.rename(renamed)
         jouled.client.text_document_did_close(
@@ -106,7 +106,7 @@ async def test_a_file_that_is_renamed_or_deleted_while_it_is_open(neovim, tree):
         jouled.client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams(events))
         await jouled.expect_label(other, 4, COST)
         assert await jouled.hints(uri) == []
-        # Deleted, it counts as it is in the editor.
+        # A deleted file counts with its text in the editor.
         renamed.unlink()
         jouled.client.workspace_did_change_watched_files(
             types.DidChangeWatchedFilesParams([types.FileEvent(other, types.FileChangeType.Deleted)])
@@ -134,7 +134,7 @@ async def test_the_same_class_in_two_folders_of_a_workspace(neovim, tmp_path):
             await jouled.expect_label(jouled.open(folder / "Uses.java"), 2, r"^⚡ \d")
 
 
-async def test_a_new_file_that_was_never_saved_sees_its_package_and_is_seen(neovim, tree):
+async def test_an_unsaved_new_file_and_its_package_know_each_other(neovim, tree):
     package = tree / "src" / "shapes"
     new = "package shapes;\n\nclass Box {\n    static int size(Point a) {\n        int z = a.x * a.y;\n        return z;\n    }\n}\n"
     user = "package shapes;\n\nclass User {\n    static int use(Point a) {\n        int z = Box.size(a);\n        return z;\n    }\n}\n"

@@ -1,4 +1,4 @@
-"""What methods of the class path's jars cost is in the numbers of who calls them."""
+"""The costs of methods in the class path's jars are included in the numbers of their callers."""
 
 import io
 import os
@@ -40,7 +40,7 @@ TWICE = line_of(APP, "long twice")
 
 CALLS = {"JOULED_CALLS": "all"}
 
-# What the JDK costs is worked out once for all sessions; it takes minutes where nobody has.
+# The costs of the JDK are computed once for all sessions; the first computation takes minutes.
 PATIENCE_S = 600
 # The first test waits until the whole JDK is priced.
 pytestmark = pytest.mark.timeout(2 * PATIENCE_S)
@@ -48,12 +48,12 @@ pytestmark = pytest.mark.timeout(2 * PATIENCE_S)
 
 @pytest.fixture(scope="session", autouse=True)
 def of_the_jdk():
-    """The sessions below wait for the jars alone."""
+    """The sessions below wait only for the jars."""
     subprocess.run([os.environ["JOULED_BIN"], "library"], check=True, timeout=PATIENCE_S)
 
 
 def jar_of(folder: Path, text: str) -> bytes:
-    """A jar of one class that no session has seen before."""
+    """A jar with one class that no session has seen before."""
     source = folder / "Series.java"
     source.write_text(text)
     home = os.environ.get("JAVA_HOME")
@@ -68,7 +68,7 @@ def jar_of(folder: Path, text: str) -> bytes:
 
 @pytest.fixture
 def jars(tmp_path_factory):
-    """A jar, and one in which the method costs more."""
+    """A jar, and another one in which the method costs more."""
     dearer = SERIES.replace("total += i;", "total += (long) i * i * i / 7;")
     return [jar_of(tmp_path_factory.mktemp("library"), text) for text in (SERIES, dearer)]
 
@@ -90,7 +90,7 @@ def joules(title: str) -> float:
 
 
 def progress_of(jouled, name: str) -> int:
-    """How often a library was said to be worked out."""
+    """How often the server reported that it prices a library."""
     reports = [report for each in jouled.client.progress_reports.values() for report in each]
     messages = [getattr(report, "message", None) or "" for report in reports]
     return len([message for message in messages if f"pricing the methods of {name}" in message])
@@ -108,7 +108,7 @@ async def test_a_call_into_a_jar_is_priced_from_the_jars_own_bytecode(neovim, tm
         assert progress_of(jouled, "series.jar") == 1
 
 
-async def test_another_jar_in_its_place_gives_other_numbers(neovim, tmp_path, jars):
+async def test_a_replaced_jar_gives_different_numbers(neovim, tmp_path, jars):
     app, library = project(tmp_path / "project", jars[0])
     async with session(neovim, root=tmp_path / "project", environment=CALLS) as jouled:
         uri = jouled.open(app)
@@ -120,7 +120,7 @@ async def test_another_jar_in_its_place_gives_other_numbers(neovim, tmp_path, ja
         assert joules(after) > joules(before)
 
 
-async def test_a_jar_that_is_none_is_told_and_costs_the_others_nothing(neovim, tmp_path, jars):
+async def test_a_damaged_jar_is_reported_and_does_not_affect_the_others(neovim, tmp_path, jars):
     app, library = project(tmp_path / "project", jars[0])
     (library.parent / "broken.jar").write_bytes(b"PK\x03\x04 and then nothing of a jar")
     async with session(neovim, root=tmp_path / "project", environment=CALLS) as jouled:
@@ -134,8 +134,8 @@ async def test_a_jar_that_is_none_is_told_and_costs_the_others_nothing(neovim, t
         await eventually(told, lambda: f"broken.jar among {jouled.client.log_messages}")
 
 
-async def test_projects_share_a_jar_that_is_worked_out_once(neovim, tmp_path):
-    # The jar of both is the same, and new.
+async def test_a_jar_of_two_projects_is_priced_once(neovim, tmp_path):
+    # Both have the same jar, and it is new.
     (tmp_path / "made").mkdir()
     fresh = jar_of(tmp_path / "made", SERIES)
     first, _ = project(tmp_path / "first", fresh)

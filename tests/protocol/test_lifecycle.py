@@ -9,7 +9,7 @@ from lsprotocol import types
 from session import PATIENCE_S, eventually, line_of, session
 
 
-async def test_the_server_names_itself_and_what_it_can(editor):
+async def test_the_server_names_itself_and_its_capabilities(editor):
     async with session(editor) as jouled:
         assert jouled.server_info.name == "jouled"
         assert jouled.server_info.version
@@ -47,7 +47,7 @@ async def test_the_process_ends_when_the_editor_is_gone(neovim, sums):
 
 
 async def test_nothing_but_messages_is_written_to_the_standard_output(tmp_path):
-    """A stray print would break the protocol: the output is read byte by byte here."""
+    """A stray print would break the protocol, so this reads the output byte by byte."""
     body = b'{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}'
     ending = b'{"jsonrpc":"2.0","id":2,"method":"shutdown"}', b'{"jsonrpc":"2.0","method":"exit"}'
     process = await asyncio.create_subprocess_exec(

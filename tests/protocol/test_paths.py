@@ -1,4 +1,4 @@
-"""A method's worst path and its cheapest one in hovers and reports, and what each line has of the whole."""
+"""A method's worst path and its cheapest one in hovers and reports, and the share of each line."""
 
 import re
 
@@ -61,7 +61,7 @@ def opened(neovim, prices, **settings):
     return session(neovim, root=root, environment=PROJECT, settings=settings)
 
 
-async def test_the_hover_of_a_method_tells_its_worst_path(neovim, prices):
+async def test_the_hover_of_a_method_describes_its_worst_path(neovim, prices):
     async with opened(neovim, prices, assume={"n": 4}) as jouled:
         uri = jouled.open(prices)
         await jouled.expect_lens(uri, ALL, r"· n = 4( · worst [^…]*)?$")
@@ -77,7 +77,7 @@ async def test_the_hover_of_a_method_tells_its_worst_path(neovim, prices):
     assert rows[2:] == ["typical", "worst", "at least"]
 
 
-async def test_the_cheapest_path_of_straight_line_code_is_all_of_it(neovim, prices):
+async def test_the_cheapest_path_of_straight_line_code_is_the_whole_code(neovim, prices):
     async with opened(neovim, prices) as jouled:
         uri = jouled.open(prices)
         await jouled.expect_lens(uri, STRAIGHT, r"worst")
@@ -88,7 +88,7 @@ async def test_the_cheapest_path_of_straight_line_code_is_all_of_it(neovim, pric
     assert "worst path" not in hover.lower()
 
 
-async def test_the_lines_of_a_method_make_up_its_typical_energy(neovim, prices):
+async def test_the_lines_of_a_method_add_up_to_its_typical_energy(neovim, prices):
     async with opened(neovim, prices) as jouled:
         uri = jouled.open(prices)
         await jouled.expect_lens(uri, ALL, r"≈.*[^…]$")
@@ -106,7 +106,7 @@ async def test_the_lines_of_a_method_make_up_its_typical_energy(neovim, prices):
     assert texts[-1] == "Dear.of, more expensive than Cheap.of"
 
 
-async def test_hints_say_the_share_of_a_line_where_that_is_set(neovim, prices):
+async def test_hints_show_the_share_of_a_line_if_the_setting_is_on(neovim, prices):
     async with opened(neovim, prices, hintsShare=True, assume={"n": 100}) as jouled:
         uri = jouled.open(prices)
         await jouled.expect_label(uri, CALL, r"⚡ [\d.]+ [nµ]J · \d\d%$")

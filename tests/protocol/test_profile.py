@@ -48,7 +48,7 @@ ROOT_LINE, DIVISION = line_of(WORK, "Math.sqrt"), line_of(WORK, "1.0 / i")
 CALL_OF_HEAVY = line_of(WORK, "all += heavy")
 
 
-# How a lens begins that shows nothing of a run.
+# The beginning of a lens that shows nothing about a run.
 PREDICTED = "^⚡ ≈ (?!.*(measured|modelled|samples))"
 
 
@@ -93,7 +93,7 @@ async def test_a_profile_of_the_project_is_shown_where_its_code_is(neovim, proje
         lenses = await jouled.lenses(uri)
         assert lenses[line_of(WORK, "light(int")].startswith("⚡ 6.7 mJ measured ±")
         assert lenses[line_of(WORK, "void main")].endswith(" · 1 call · 100% of the run")
-        # What no sample met is not 0.
+        # A line without samples does not cost 0.
         rare = lenses[line_of(WORK, "rare(long")]
         assert rare.startswith("⚡ ≈ ") and rare.endswith(" · 12 calls, no samples"), rare
         labels = await jouled.labels(uri)
@@ -126,7 +126,7 @@ async def test_hotspots_are_ranked_by_joules_of_the_run(neovim, project):
         assert title.startswith("80 J by itself · ") and " · 40 µJ measured ±" in title, title
 
 
-async def test_an_edited_method_shows_what_was_measured_times_what_is_predicted(neovim, project):
+async def test_an_edited_method_shows_its_measurement_scaled_by_the_prediction(neovim, project):
     profile_of(project)
     async with session(neovim, root=project) as jouled:
         uri = jouled.open(project / "Work.java")
@@ -137,7 +137,8 @@ async def test_an_edited_method_shows_what_was_measured_times_what_is_predicted(
         assert lens.startswith("⚡ ≈ ") and "= 40 µJ measured before the edit × " in lens
         assert 1.0 < float(lens.rsplit(" ", 1)[1]) < 20.0, lens
         assert "Measured before the edit" in await jouled.hover(uri, heavy, 20)
-        # The others are as they ran, and so is the method once the edit is undone. Comments and blank lines are no edit.
+        # The other methods show the run, and so does the edited one once the edit is undone. Changes of comments and blank
+        # lines are no edits.
         assert "⚡ 6.7 mJ measured ±" in (await jouled.lenses(uri))[line_of(WORK, "light(int")]
         jouled.replace_in(
             uri, edited, "Math.sqrt(i) * 1.5 * i / 3.5 / n", "Math.sqrt(i) /* root */ * 1.5"
@@ -145,7 +146,7 @@ async def test_an_edited_method_shows_what_was_measured_times_what_is_predicted(
         await jouled.expect_lens(uri, heavy, "⚡ 40 µJ measured ±")
 
 
-async def test_a_newer_profile_is_taken_up_and_none_leaves_predictions(neovim, project):
+async def test_a_newer_profile_is_used_and_without_one_predictions_return(neovim, project):
     async with session(neovim, root=project) as jouled:
         uri = jouled.open(project / "Work.java")
         heavy = line_of(WORK, "heavy(int")
@@ -174,7 +175,7 @@ async def test_without_counts_energies_are_those_of_the_run(neovim, project):
         assert rare.endswith(" · no samples in the run"), rare
 
 
-async def test_a_damaged_profile_is_told_once(neovim, project):
+async def test_a_damaged_profile_is_reported_once(neovim, project):
     path = profile_of(project)
     path.write_bytes(path.read_bytes()[:5000])
     async with session(neovim, root=project) as jouled:
@@ -222,7 +223,7 @@ async def test_a_link_out_of_the_project_is_not_followed(neovim, project, tmp_pa
         assert "measured" not in (await jouled.lenses(uri))[line_of(WORK, "heavy(int")]
 
 
-async def test_the_setting_goes_before_the_folder_and_none_shows_none(neovim, project, tmp_path):
+async def test_the_setting_overrides_the_folder_and_none_hides_profiles(neovim, project, tmp_path):
     profile_of(project)
     elsewhere = tmp_path / "elsewhere.jouled"
     write_profile(elsewhere, STACKS, {**CALLS, HEAVY: 4_000_000})
@@ -247,7 +248,7 @@ async def launches(jouled, uri):
     return await eventually(found, lambda: "launches")
 
 
-async def test_what_can_be_profiled_is_listed_and_nothing_is_run(neovim, project):
+async def test_tests_and_main_are_listed_and_nothing_runs(neovim, project):
     async with session(neovim, root=project) as jouled:
         uri = jouled.open(project / "Work.java")
         [main] = await launches(jouled, uri)

@@ -1,4 +1,4 @@
-"""Clients that do not keep to the rules, are in a hurry, or vanish."""
+"""Clients that break the rules, are in a hurry, or vanish."""
 
 import asyncio
 import itertools
@@ -22,7 +22,7 @@ PARSE_ERROR, INVALID_REQUEST = -32700, -32600
 
 
 class Wire:
-    """A server and the bytes that go to it and come from it."""
+    """A server, and the bytes to it and from it."""
 
     def __init__(self, process):
         self.process = process
@@ -42,12 +42,12 @@ class Wire:
 
     def request(self, method, params=None):
         number = next(self._ids)
-        # A request without parameters has none, as the specification of `shutdown` wants it.
+        # A request without parameters omits them, as the specification of `shutdown` requires.
         self.send(id=number, method=method, **({} if params is None else {"params": params}))
         return number
 
     async def answer(self, number):
-        """The answer to a request; what comes before it is passed over."""
+        """The answer to a request; earlier messages are skipped."""
         while True:
             message = await self.receive()
             if message.get("id") == number and "method" not in message:
@@ -96,18 +96,18 @@ async def wire():
 
 
 async def goes_on(server: Wire, sums: Path):
-    """Asserts that the session can be used as ever, to its end."""
+    """Asserts that the session still works until its end."""
     await server.expect_hint(server.open(sums, SUMS), "⚡ 40.2 nJ")
     assert (await server.ask("shutdown"))["result"] is None
     server.send(method="exit")
     assert await asyncio.wait_for(server.process.wait(), PATIENCE_S) == 0
 
 
-async def test_requests_before_initialize_are_refused_and_the_session_goes_on(sums):
+async def test_requests_before_initialize_are_refused_and_the_session_continues(sums):
     async with wire() as server:
         for method in ("textDocument/hover", "textDocument/codeLens", "jouled/models"):
             assert (await server.ask(method, {}))["error"]["code"] == NOT_INITIALIZED, method
-        # Notifications have no answer; what was opened too early is not open.
+        # Notifications have no answer; a document opened too early is not open.
         uri = server.open(sums, SUMS)
         assert "result" in await server.initialize()
         answer = await server.ask("jouled/methods", {"textDocument": {"uri": uri}})
@@ -116,7 +116,7 @@ async def test_requests_before_initialize_are_refused_and_the_session_goes_on(su
 
 
 async def is_told(server: Wire, code: int):
-    """Asserts that the next error is one of no certain message."""
+    """Asserts that the next error belongs to no particular request."""
     while "error" not in (message := await server.receive()):
         pass
     assert message["id"] is None and message["error"]["code"] == code
@@ -134,7 +134,7 @@ async def is_told(server: Wire, code: int):
         (b"{}", INVALID_REQUEST),
     ],
 )
-async def test_a_body_that_is_no_message_is_answered_with_an_error_and_the_session_goes_on(body, code, sums):
+async def test_a_body_that_is_no_message_gets_an_error_and_the_session_continues(body, code, sums):
     async with wire() as server:
         await server.initialize()
         for _ in range(2):
@@ -148,12 +148,12 @@ async def test_an_invalid_request_is_answered_under_its_number():
         await server.initialize()
         server.send_bytes(b'{"id": 77, "method": "shutdown"}')
         answer = await server.answer(77)
-        # It was no shutdown, for want of the protocol's version.
+        # It was no shutdown, because the protocol version was missing.
         assert answer.get("error", {}).get("code") == INVALID_REQUEST
 
 
 @pytest.mark.parametrize("difference", [-20, -1, 1, 20])
-async def test_after_a_wrong_length_the_session_goes_on(difference, sums):
+async def test_after_a_wrong_length_the_session_continues(difference, sums):
     async with wire() as server:
         await server.initialize()
         body = json.dumps({"jsonrpc": "2.0", "method": "$/nothing", "params": {}}).encode()
@@ -175,7 +175,7 @@ async def test_after_a_wrong_length_the_session_goes_on(difference, sums):
         b"x" * 100_000,
     ],
 )
-async def test_after_a_header_that_says_no_length_the_session_goes_on(header, sums):
+async def test_after_a_header_without_a_length_the_session_continues(header, sums):
     async with wire() as server:
         await server.initialize()
         server.process.stdin.write(header + b"\r\n\r\n" + b'{"jsonrpc": "2.0", "method": "$/nothing"}')
@@ -190,7 +190,7 @@ async def test_unknown_methods(sums):
         for method in ("textDocument/unheardOf", "jouled/unheardOf", "$/unheardOf"):
             assert (await server.ask(method, {}))["error"]["code"] == METHOD_NOT_FOUND, method
             server.send(method=method, params={})
-        # Notifications of this kind may be passed over.
+        # Notifications of this kind may be ignored.
         server.send(method="$/unheardOf", params={})
         await goes_on(server, sums)
 
@@ -255,7 +255,7 @@ async def test_files_that_are_closed_or_unknown_have_nothing(request_of, sums):
 
 @pytest.mark.parametrize("versions", [[7, 900], [0, -5], [1, 1], [2147483647, 3]])
 async def test_versions_with_gaps_or_going_backwards(versions, neovim, sums):
-    """Changes count in the order in which they come."""
+    """Changes apply in the order in which they arrive."""
     async with session(neovim) as jouled:
         uri = jouled.open(sums)
         await jouled.expect_label(uri, ADDITION, r"^⚡ 40\.2 nJ$")
@@ -321,7 +321,7 @@ def is_running(pid: int) -> bool:
         state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
     except OSError:
         return False
-    # Its parent may never ask how it ended.
+    # Its parent may never read its exit status.
     return state != "Z"
 
 

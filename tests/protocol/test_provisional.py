@@ -1,11 +1,11 @@
-"""While something is still being worked out, nothing is said to be all there is."""
+"""While something is still being computed, no number claims to be complete."""
 
 import asyncio
 
 from session import line_of, session
 from test_extension import Statuses, ask
 
-# Several rounds with javac: the types first, then their members, then what these are called with.
+# Several rounds with javac: first the types, then their members, then the types of the arguments.
 NEEDS = """package app;
 
 import gone.Thing;
@@ -31,7 +31,7 @@ class Needs {
 """
 
 
-async def test_while_stand_ins_are_worked_out_a_file_is_being_compiled(compiler, interested, tmp_path):
+async def test_a_file_is_being_compiled_until_its_stand_ins_are_known(compiler, interested, tmp_path):
     root = tmp_path / "project"
     path = root / "src" / "app" / "Needs.java"
     path.parent.mkdir(parents=True)
@@ -62,7 +62,7 @@ async def test_while_stand_ins_are_worked_out_a_file_is_being_compiled(compiler,
         assert last["state"] == "missingDependency"
         methods = await ask(jouled, "jouled/methods", textDocument={"uri": uri})
         assert methods and not any(method["isProvisional"] for method in methods)
-        # What had no sign is what there is in the end: a method whose types do not go with each other has no number.
+        # Numbers without a mark are final: a method with incompatible types has no number.
         assert told <= {(one["headerLine"], one["title"]) for one in methods}, told
         assert shown <= set((await jouled.lenses(uri)).items()), shown
         assert at_lines <= set((await jouled.labels(uri)).items()), at_lines
@@ -98,7 +98,7 @@ async def test_a_hint_on_a_line_with_calls_is_marked_until_they_are_followed(com
         statuses = Statuses(jouled)
         uri = jouled.open(path)
         calling, own = line_of(CALLER, "all.append"), line_of(CALLER, "return n * 3")
-        # The JDK, which nobody has priced here, takes long.
+        # Nobody has priced the JDK here, so that takes long.
         label = await jouled.expect_label(uri, calling, "⚡ .*J")
         if not any(status["quiescent"] for status in statuses.seen):
             assert label.endswith(" …"), label

@@ -1,4 +1,4 @@
-"""Settings of the editor and of the project, taken up without a restart."""
+"""Settings of the editor and of the project, applied without a restart."""
 
 import re
 
@@ -25,7 +25,7 @@ def announce(jouled, path):
     jouled.client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([event]))
 
 
-async def test_the_project_chooses_and_the_editor_goes_before_it(neovim, project):
+async def test_the_project_chooses_and_the_editor_overrides_it(neovim, project):
     write(project, 'device = "device_1"\nhintsValue = "p95"\n')
     async with session(neovim, root=project) as jouled:
         uri = jouled.open(project / "Sums.java")
@@ -35,7 +35,7 @@ async def test_the_project_chooses_and_the_editor_goes_before_it(neovim, project
         await jouled.expect_label(uri, ADDITION, r"^⚡ 43\.6 nJ$")
 
 
-async def test_a_change_of_the_projects_file_is_taken_up(neovim, project):
+async def test_a_change_of_the_projects_file_is_applied(neovim, project):
     write(project, 'hintsValue = "mean±sd"\n')
     async with session(neovim, root=project) as jouled:
         uri = jouled.open(project / "Sums.java")
@@ -47,7 +47,7 @@ async def test_a_change_of_the_projects_file_is_taken_up(neovim, project):
         assert "n = 100" in lenses[line_of(SUMS, "long total")]
 
 
-async def test_what_is_wrong_in_it_is_told_with_line_and_right_name(neovim, project):
+async def test_an_error_in_it_is_reported_with_its_line_and_the_correct_name(neovim, project):
     write(project, '\nhintsMinimun = "20 nJ"\ndevice = "device_1"\n')
     async with session(neovim, root=project) as jouled:
         message = await jouled.message("hintsMinimun")
@@ -64,14 +64,14 @@ async def test_only_some_lines_have_hints(neovim, sums):
         uri = jouled.open(sums)
         body = line_of(SUMS, "t += i;")
         await jouled.expect_label(uri, body, r"^⚡ [\d.]+ nJ · \d+%$")
-        # No method of so little energy has a hot line.
+        # No method with so little energy has a hot line.
         assert line_of(SUMS, "f2 + f1") not in await jouled.labels(uri)
     async with session(neovim, settings={"hintsMaxLength": 8}) as jouled:
         uri = jouled.open(sums)
         await jouled.expect_label(uri, ADDITION, "^⚡ 40.2 …$")
 
 
-async def test_all_of_it_can_be_switched_off_and_on_again(neovim, sums):
+async def test_everything_can_be_switched_off_and_on_again(neovim, sums):
     async with session(neovim) as jouled:
         uri = jouled.open(sums)
         await jouled.expect_label(uri, ADDITION, r"40\.2 nJ")
@@ -90,14 +90,14 @@ async def test_all_of_it_can_be_switched_off_and_on_again(neovim, sums):
                 assert await jouled.hover(uri, ADDITION, 10) is None
 
 
-async def test_a_project_cannot_choose_the_program_that_is_run(neovim, project):
+async def test_a_project_cannot_choose_the_program_that_runs(neovim, project):
     write(project, 'javaHome = "/tmp"\n')
     async with session(neovim, root=project) as jouled:
         await jouled.message("javaHome")
         await jouled.expect_label(jouled.open(project / "Sums.java"), ADDITION, r"40\.2 nJ")
 
 
-async def test_a_change_that_says_nothing_changes_nothing(neovim, sums):
+async def test_an_empty_change_has_no_effect(neovim, sums):
     settings = {"device": "device_1"}
     async with session(neovim, settings=settings) as jouled:
         uri = jouled.open(sums)

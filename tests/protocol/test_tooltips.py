@@ -29,7 +29,7 @@ async def test_a_client_that_resolves_gets_the_whole_hover_when_it_asks(neovim, 
         assert resolved.tooltip.value == await jouled.hover(uri, ADDITION, 10)
 
 
-async def test_any_other_client_gets_what_the_number_rests_on_at_once(neovim, sums):
+async def test_any_other_client_gets_the_basis_of_the_number_at_once(neovim, sums):
     capabilities = copy.deepcopy(neovim)
     capabilities.text_document.inlay_hint.resolve_support = None
     async with session(capabilities) as jouled:

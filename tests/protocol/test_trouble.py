@@ -1,4 +1,4 @@
-"""What is not as it should be: a clear message, everything else still priced, no crash."""
+"""Error cases: a clear message, everything else is still priced, and nothing crashes."""
 
 import pytest
 from conftest import SUMS
@@ -11,7 +11,7 @@ LOOP_BODY = line_of(SUMS, "t += i")
 
 
 async def still_serves(jouled, directory):
-    """Asserts that a sound file is priced as ever."""
+    """Asserts that a correct file is still priced."""
     path = directory / "still" / "Sums.java"
     path.parent.mkdir()
     path.write_text(SUMS, "utf-8")
@@ -76,13 +76,13 @@ async def test_one_broken_method_leaves_the_others_priced(neovim, tmp_path):
         await jouled.expect_label(uri, LOOP_BODY, HINT.pattern)
 
 
-async def test_unbalanced_braces_keep_the_last_numbers(neovim, sums):
+async def test_unbalanced_braces_keep_the_last_numbers_marked(neovim, sums):
     async with session(neovim) as jouled:
         uri = jouled.open(sums)
         await jouled.expect_label(uri, ADDITION, r"40\.2 nJ")
         broken = jouled.replace_in(uri, SUMS, "static long total(int n) {", "static long total(int n)")
         await jouled.expect_label(uri, ADDITION, r"40\.2 nJ")
-        # The numbers are those of the last text that compiled, and say so; a line that changed has none.
+        # The numbers are those of the last text that compiled, and are marked; a changed line has none.
         await jouled.expect_label(uri, ADDITION, r"^⚡ 40\.2 nJ …$")
         broken = jouled.replace_in(uri, broken, "f2 + f1", "f1 + f2 ")
         labels = await jouled.labels(uri)
@@ -112,7 +112,7 @@ async def test_positions_outside_of_the_document(neovim, sums, tmp_path):
         await still_serves(jouled, tmp_path)
 
 
-async def test_a_missing_jdk_is_told_with_what_to_do(neovim, sums, tmp_path):
+async def test_a_missing_jdk_is_reported_with_a_remedy(neovim, sums, tmp_path):
     nowhere = tmp_path / "no-jdk"
     async with session(neovim, settings={"javaHome": str(nowhere)}) as jouled:
         uri = jouled.open(sums)
@@ -123,7 +123,7 @@ async def test_a_missing_jdk_is_told_with_what_to_do(neovim, sums, tmp_path):
         assert await jouled.end() == 0
 
 
-async def test_an_unreadable_model_is_told_and_the_default_used(neovim, sums, tmp_path):
+async def test_an_unreadable_model_is_reported_and_the_default_used(neovim, sums, tmp_path):
     model = tmp_path / "model.json"
     model.write_text("{")
     async with session(neovim, settings={"model": str(model)}) as jouled:
@@ -132,7 +132,7 @@ async def test_an_unreadable_model_is_told_and_the_default_used(neovim, sums, tm
         await jouled.expect_label(uri, ADDITION, r"40\.2 nJ")
 
 
-async def test_settings_of_the_wrong_kind_are_told(neovim, sums):
+async def test_settings_of_the_wrong_kind_are_reported(neovim, sums):
     async with session(neovim, settings={"lens": "perhaps", "device": 3}) as jouled:
         uri = jouled.open(sums)
         await jouled.message("lens|device")

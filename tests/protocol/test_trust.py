@@ -1,4 +1,4 @@
-"""Workspaces that the user does not trust, and paths of other machines."""
+"""Workspaces that the user does not trust, and paths on other machines."""
 
 import asyncio
 
@@ -12,7 +12,7 @@ ADDITION = line_of(SUMS, "f3 = f2 + f1")
 
 @pytest.fixture
 def project(tmp_path):
-    """A project whose file names a device of the default model, and a model and a class path that are not there."""
+    """A project whose file names a device of the default model, and a model and a class path that do not exist."""
     (tmp_path / "Sums.java").write_text(SUMS, "utf-8")
     (tmp_path / "jouled.toml").write_text(
         'device = "device_1"\nmodel = "of-the-project.json"\nclassPath = ["of-the-project"]\n', "utf-8"
@@ -26,11 +26,11 @@ def said(jouled, part):
     return [it.message for it in jouled.client.messages if part in it.message]
 
 
-async def test_what_an_untrusted_project_names_is_not_opened(neovim, project):
+async def test_files_that_an_untrusted_project_names_are_not_opened(neovim, project):
     settings = {"isWorkspaceTrusted": False}
     async with session(neovim, root=project, settings=settings) as jouled:
         uri = jouled.open(project / "Sums.java")
-        # Settings that name nothing hold all the same.
+        # Settings that name no file still apply.
         await jouled.expect_label(uri, ADDITION, r"43\.6 nJ")
         message = await jouled.message("not trusted")
         for part in ("jouled.toml", "model", "classPath"):
@@ -61,7 +61,7 @@ async def test_no_settings_say_that_a_workspace_is_trusted(neovim, project):
         assert not said(jouled, "of-the-project.json")
 
 
-async def test_trust_is_granted_while_the_server_runs(neovim, project):
+async def test_trust_can_be_granted_while_the_server_runs(neovim, project):
     settings = {"isWorkspaceTrusted": False}
     async with session(neovim, root=project, settings=settings) as jouled:
         uri = jouled.open(project / "Sums.java")
@@ -94,14 +94,14 @@ async def test_the_build_tool_of_an_untrusted_project_is_not_run(neovim, project
 
 
 @pytest.mark.parametrize("value", [False, "yes", 1, None, {}], ids=str)
-async def test_anything_but_a_plain_yes_is_a_no(neovim, project, value):
+async def test_anything_except_true_means_no(neovim, project, value):
     async with session(neovim, root=project, settings={"isWorkspaceTrusted": value}) as jouled:
         jouled.open(project / "Sums.java")
         await jouled.message("not trusted")
 
 
 @pytest.mark.parametrize("way", ["at the start", "pushed", "pulled"])
-async def test_no_settings_have_another_machine_asked_for_a_file(neovim, sums, way):
+async def test_no_setting_makes_the_server_open_a_file_on_another_machine(neovim, sums, way):
     remote = {"hints": "all", "model": "//host/m.json", "classPath": [r"\\host\a.jar"]}
     async with session(neovim, settings=remote if way == "at the start" else None) as jouled:
         uri = jouled.open(sums)
@@ -113,5 +113,5 @@ async def test_no_settings_have_another_machine_asked_for_a_file(neovim, sums, w
             )
         for name in ("model", "classPath"):
             await jouled.message(rf"jouled\.{name} is on another machine")
-        # The default model is used.
+        # The default model is in use.
         await jouled.expect_label(uri, ADDITION, r"40\.2 nJ")

@@ -1,4 +1,4 @@
-"""A compiler that is watched, and that can be told not to work."""
+"""A compiler that is watched, and that can be made to fail."""
 
 import asyncio
 import os
@@ -8,7 +8,7 @@ import struct
 import sys
 from pathlib import Path
 
-# What is written to the compiler is also written to a file for each process, except while it is trained.
+# The input of the compiler is also written to a file for each process, except during training.
 JAVA = """\
 #!/bin/sh
 case "$*" in
@@ -17,7 +17,7 @@ esac
 tee '{requests}'/$$ | '{java}' "$@"
 """
 
-# Lets each request wait before it goes on.
+# Delays each request.
 SLOW = """\
 import struct, sys, time
 read, write = sys.stdin.buffer, sys.stdout.buffer
@@ -30,7 +30,7 @@ while length := read.read(4):
 
 
 class Compiler:
-    """A JDK of which it is known how often it was asked to compile something."""
+    """A JDK that counts how often it was asked to compile something."""
 
     def __init__(self, folder: Path):
         java = Path(shutil.which("java", path=os.environ.get("JAVA_HOME", "") + "/bin:" + os.environ["PATH"]))
@@ -51,18 +51,18 @@ class Compiler:
         self.environment = {"JAVA_HOME": str(self.home), "XDG_CACHE_HOME": str(folder / "cache")}
 
     def works(self):
-        """From now on it compiles."""
+        """From now on, it compiles."""
         self._write(JAVA.format(java=self._real, requests=self._requests))
 
     def takes(self, seconds: float):
-        """From now on it takes so much longer for each request."""
+        """From now on, it takes this much longer for each request."""
         slow = self._requests.parent / "slow.py"
         slow.write_text(SLOW.format(seconds=seconds))
         watched = JAVA.format(java=self._real, requests=self._requests)
         self._write(watched.replace(" | ", f" | '{sys.executable}' -u '{slow}' | "))
 
     def hangs(self):
-        """From now on it starts and does not say a word."""
+        """From now on, it starts but never answers."""
         self._write("#!/bin/sh\nexec sleep 600\n")
 
     def _write(self, script: str):
@@ -72,7 +72,7 @@ class Compiler:
 
     @property
     def compiles(self) -> int:
-        """The requests so far: each has its length before it."""
+        """The requests so far, each preceded by its length."""
         count = 0
         for file in self._requests.iterdir():
             data = file.read_bytes()
@@ -83,7 +83,7 @@ class Compiler:
         return count
 
     async def at_rest(self) -> int:
-        """The requests once no more come."""
+        """The requests, once no more arrive."""
         before = -1
         while before != (before := self.compiles):
             await asyncio.sleep(1)

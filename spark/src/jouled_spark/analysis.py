@@ -15,13 +15,13 @@ import pyarrow.parquet as pq
 from . import binary
 from .schema import ALL, SCHEMA, failed, with_status
 
-#: Rows that go to Spark at once: some megabytes.
+#: The number of rows that go to Spark at once: some megabytes.
 BATCH = 2048
 
-#: More tasks than this cost the driver more than they save.
+#: With more tasks than this, the driver loses more time than the tasks save.
 MOST_TASKS = 10_000
 
-#: Longer names of files do not exist on common file systems.
+#: Common file systems have no longer file names.
 LONGEST_NAME = 200
 
 
@@ -63,7 +63,7 @@ def analyse(
 
 
 class _Settings:
-    """The function of a task. It is a class, so that Spark sends its values and not what was around it."""
+    """The function of a task. It is a class, so that Spark sends only its values, and not the surrounding scope."""
 
     def __init__(self, program, options, time_limit, memory_limit, retries):
         self.program = program
@@ -104,11 +104,11 @@ class _Settings:
         arguments = ["report", *self.options, "--each", "--out", out, "--jobs", "1"]
         arguments += ["--time-limit", str(self.time_limit), "--memory-limit", str(self.memory_limit), "--", file]
         states: list[dict] = []
-        # What has failed is tried again, since the folder knows what is done.
+        # Failed inputs are tried again; the folder records which ones are done.
         for _ in range(1 + max(self.retries, 0)):
             done = binary.run(program, arguments, environment)
             if done.returncode not in (0, 1, 4) or not os.path.isdir(os.path.join(out, "status")):
-                # Not a word about the input: jouled itself refused, such as an option that it does not know.
+                # The output says nothing about the input: jouled itself refused, for example because of an unknown option.
                 raise binary.BinaryError(f"jouled exited with {done.returncode}: {binary.last_line(done.stderr)}")
             states = _states(os.path.join(out, "status"))
             if all(state["outcome"] != "failed" for state in states):
@@ -117,7 +117,7 @@ class _Settings:
 
 
 def _file(folder: str, path: str, content) -> str:
-    """Where jouled reads an input."""
+    """The path at which jouled reads an input."""
     if content is None:
         scheme = urllib.parse.urlsplit(path).scheme
         if scheme == "file":
@@ -132,7 +132,7 @@ def _file(folder: str, path: str, content) -> str:
         )
     if not content.is_valid:
         raise ValueError("the content is null; Spark did not read the file")
-    # jouled tells the kind of archive, its artifact and its version from the name.
+    # jouled derives the kind of archive, its artifact and its version from the name.
     name = os.path.basename(path.rstrip("/").replace("\\", "/")).replace("\0", "")[-LONGEST_NAME:]
     while len(name.encode("utf-8", "replace")) > LONGEST_NAME:
         name = name[1:]
@@ -144,7 +144,7 @@ def _file(folder: str, path: str, content) -> str:
 
 
 def _states(folder: str) -> list[dict]:
-    """What came of each input. The table status.csv is for spreadsheets, and has marks before some names."""
+    """The outcome of each input. The table status.csv is meant for spreadsheets, so some of its names have a prefix."""
     states = []
     for name in sorted(os.listdir(folder)):
         if name.endswith(".json"):
@@ -154,7 +154,7 @@ def _states(folder: str) -> list[dict]:
 
 
 def _rows(out: str, state: dict, file: str, path: str) -> Iterator[pa.RecordBatch]:
-    """The rows of one input, which names itself as the user did and not as its temporary file."""
+    """The rows of one input, with the input's name from the user instead of its temporary file."""
     name = state["input"].replace(file, path, 1)
     why = state["why"].replace(file, path) or None
     if state["outcome"] == "failed" or not state["file"]:
@@ -162,7 +162,7 @@ def _rows(out: str, state: dict, file: str, path: str) -> Iterator[pa.RecordBatc
         return
     table = pq.ParquetFile(os.path.join(out, "rows", state["file"]))
     if table.metadata.num_rows == 0:
-        # Without a row nobody would see that the input was analysed.
+        # Without a row, nobody would see that the input was analysed.
         yield failed(name, why or "it has no method").set_column(
             ALL.get_field_index("outcome"), ALL.field("outcome"), pa.array([state["outcome"]], pa.string())
         )

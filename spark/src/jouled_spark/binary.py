@@ -1,4 +1,4 @@
-"""How the binary gets to the executors, and how it is run there."""
+"""Brings the binary to the executors and runs it there."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from pathlib import Path
 #: The folder into which Spark unpacks the archive.
 FOLDER = "jouled"
 
-#: The binary in the archive, and what `jouled library export` wrote, if that is there.
+#: The binary in the archive, and the output of `jouled library export`, if there is one.
 PROGRAM = "bin/jouled"
 LIBRARIES = "libraries.zip"
 
 
 class BinaryError(RuntimeError):
-    """The binary is missing, or does not run on this machine. That is no fault of an input, so the job fails."""
+    """The binary is missing, or does not run on this machine. The input is not at fault, so the job fails."""
 
 
 def pack(archive: str | os.PathLike, binary: str | os.PathLike | None = None, libraries: str | os.PathLike | None = None) -> str:
@@ -39,7 +39,7 @@ def pack(archive: str | os.PathLike, binary: str | os.PathLike | None = None, li
 
 
 def _plain(entry: tarfile.TarInfo) -> tarfile.TarInfo:
-    """Without the user and the time: the same binary gives the same archive."""
+    """Without the user and the time, so that the same binary gives the same archive."""
     entry.uid = entry.gid = entry.mtime = 0
     entry.uname = entry.gname = ""
     return entry
@@ -52,14 +52,14 @@ def ship(spark, archive: str | os.PathLike) -> None:
         try:
             spark.addArtifacts(named, archive=True)
             return
-        except Exception as error:  # A session that is not remote refuses, in words that differ from version to version.
+        except Exception as error:  # A local session refuses, with a message that differs between versions.
             if not hasattr(spark, "sparkContext"):
                 raise BinaryError(f"{archive}: Spark did not take the archive: {error}") from error
     spark.sparkContext.addArchive(named)
 
 
 def find(named: str | None = None) -> str:
-    """The binary on this machine: the one that is named, $JOULED_BIN, the one in the archive, the one on the PATH."""
+    """The binary on this machine: the named one, $JOULED_BIN, the one in the archive, or the one on the PATH."""
     candidates = [named] if named else [os.environ.get("JOULED_BIN"), *_in_archives(), shutil.which("jouled")]
     for candidate in candidates:
         if candidate and os.path.isfile(candidate):
@@ -78,13 +78,13 @@ def _in_archives() -> list[str]:
         from pyspark import SparkFiles
 
         folders.append(SparkFiles.getRootDirectory())
-    except Exception:  # Outside of Spark there is no such folder.
+    except Exception:  # Outside Spark, there is no such folder.
         pass
     return [os.path.join(folder, FOLDER, PROGRAM) for folder in folders if folder]
 
 
 def _runnable(program: str) -> str:
-    """Unpacking may have lost that the file is a program."""
+    """Unpacking may have removed the executable permission."""
     if not os.access(program, os.X_OK):
         try:
             os.chmod(program, os.stat(program).st_mode | stat.S_IXUSR)
@@ -94,7 +94,7 @@ def _runnable(program: str) -> str:
 
 
 def run(program: str, arguments: list[str], environment: dict[str, str]) -> subprocess.CompletedProcess:
-    """Runs the binary to its end."""
+    """Runs the binary and waits for its end."""
     try:
         return subprocess.run(
             [program, *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", env=environment
@@ -114,7 +114,7 @@ def environment(program: str) -> dict[str, str]:
     libraries = os.path.join(os.path.dirname(os.path.dirname(program)), LIBRARIES)
     mark = libraries + ".imported"
     if os.path.isfile(libraries) and not os.path.exists(mark):
-        # Importing twice does no harm: what is there stays.
+        # Importing twice does no harm: existing entries stay.
         done = run(program, ["library", "import", libraries], values)
         if done.returncode != 0:
             raise BinaryError(f"{libraries}: {last_line(done.stderr)}")

@@ -1,4 +1,4 @@
-"""Sums rows up."""
+"""Adds up rows."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def rank(df, by: str | Sequence[str] = "input", *, weight: str | None = None):
         f.max("_energy").alias("hottest_j"),
         f.sum(f.when(f.col("_status") == "failed", 1).otherwise(0)).alias("failed"),
     )
-    # Groups are few beside rows, so that one task may order them.
+    # There are few groups compared with rows, so one task can sort them.
     every = Window.orderBy(f.desc_nulls_last("typical_j"), *columns)
     total = f.sum("typical_j").over(Window.partitionBy())
     return groups.select(
@@ -52,5 +52,5 @@ def rank(df, by: str | Sequence[str] = "input", *, weight: str | None = None):
 
 
 def _ratio(f, one, other):
-    """Nothing, where it would be divided by 0."""
+    """Null instead of a division by 0."""
     return f.when(other != 0, one / other)

@@ -1,4 +1,4 @@
-"""The columns of the result: those of ``jouled.rows/1``, and what came of the input of a row."""
+"""The columns of the result: those of ``jouled.rows/1``, and the outcome of a row's input."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ ROWS = pa.schema(
     metadata={b"schema": b"jouled.rows/1"},
 )
 
-#: What came of an input: ``ok``, ``partial`` or ``failed``, and why it is not whole.
+#: The outcome of an input: ``ok``, ``partial`` or ``failed``, and why it is not complete.
 STATUS = [pa.field("outcome", pa.string()), pa.field("why", pa.string())]
 
 #: All columns of the result. A failed input has one row, in which the columns of a method are null.
@@ -78,7 +78,7 @@ SCHEMA = (
 
 
 def with_status(rows: pa.RecordBatch, outcome: str, why: str | None) -> pa.RecordBatch:
-    """Rows of one input with what came of it. Columns that a later version has added are left out."""
+    """Rows of one input with its outcome. Columns added by a later version are left out."""
     columns = [rows.column(field.name).cast(field.type) for field in ROWS]
     length = rows.num_rows
     columns.append(pa.array([outcome] * length, pa.string()))

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Stands in for the server: answers what a client needs, asks for the settings, and writes down all that it is told."""
+"""Replaces the server: answers what a client needs, asks for the settings, and records everything that it receives."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""The configurations for editors are well-formed, and start the server that there is."""
+"""The configurations for editors are well-formed and start the server."""
 
 import json
 import os
@@ -18,7 +18,7 @@ def test_helix_starts_the_server_beside_the_java_server():
     assert [server["command"], *server["args"]] == ["jouled", "lsp"]
     (java,) = languages["language"]
     assert java["name"] == "java"
-    # Hints come from the first server that has the feature.
+    # Hints come from the first server with that feature.
     assert java["language-servers"] == [
         {"name": "jdtls", "except-features": ["inlay-hints"]},
         "jouled",
@@ -30,7 +30,7 @@ def test_kate_starts_the_server():
     assert settings["servers"]["java"]["command"] == ["jouled", "lsp"]
 
 
-def test_zed_knows_the_server_by_one_name():
+def test_zed_uses_one_name_for_the_server():
     settings = json.loads((EDITORS / "zed" / "settings.json").read_text("utf-8"))
     extension = tomllib.loads((EDITORS / "zed" / "extension.toml").read_text("utf-8"))
     crate = tomllib.loads((EDITORS / "zed" / "Cargo.toml").read_text("utf-8"))
@@ -42,7 +42,7 @@ def test_zed_knows_the_server_by_one_name():
     assert (EDITORS / "zed" / crate["lib"]["path"]).is_file()
 
 
-# Reads every form: one that is not closed, or closed twice, is an error.
+# Reads every form: a missing or extra parenthesis is an error.
 READ_ALL = """(with-temp-buffer
   (insert-file-contents (getenv "FILE")) (goto-char (point-min)) (insert "(")
   (goto-char (point-max)) (insert ")") (goto-char (point-min)) (read (current-buffer))
@@ -50,7 +50,7 @@ READ_ALL = """(with-temp-buffer
 
 
 @pytest.mark.parametrize("path", sorted((EDITORS / "emacs").glob("*.el")), ids=lambda path: path.name)
-def test_the_elisp_can_be_read(path):
+def test_the_elisp_is_well_formed(path):
     if not (emacs := shutil.which("emacs")):
         pytest.skip("Emacs is not installed")
     environment = {**os.environ, "FILE": str(path)}

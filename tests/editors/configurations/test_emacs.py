@@ -1,4 +1,4 @@
-"""What a project says in its .dir-locals.el chooses no program in Emacs."""
+"""A project's .dir-locals.el chooses no program in Emacs."""
 
 import json
 import os
@@ -26,7 +26,7 @@ def program(path, text):
 
 @pytest.fixture
 def project(tmp_path):
-    """A project that tries to have its own programs run."""
+    """A project that tries to run its own programs."""
     folder = tmp_path / "project"
     (folder / ".git").mkdir(parents=True)
     (folder / "Sums.java").write_text("class Sums {}\n", "utf-8")
@@ -53,7 +53,7 @@ def emacs(project, *forms, path=None):
     first = [
         "(package-initialize)",
         f'(find-file "{project / "Sums.java"}")',
-        # As a user who said yes to all that the project asks for.
+        # As if the user accepted everything that the project asks for.
         "(setq enable-local-variables :all)",
     ]
     command = [found, "--batch", "-L", str(EMACS_FILES)]
@@ -123,7 +123,7 @@ def test_lsp_mode_tells_the_server_nothing_of_the_project(project):
 
 
 def test_a_program_of_the_project_is_not_the_server(project):
-    # The user's search path names the present folder.
+    # The user's search path contains the current folder.
     run = emacs(project, "(require 'jouled)", "(jouled-command)", path=f".:{os.environ['PATH']}")
     assert run.returncode != 0
     assert "lies in the project" in run.stderr

@@ -1,4 +1,4 @@
-"""Neovim, headless, without any configuration or state of its user."""
+"""Neovim, headless, without any of the user's configuration or state."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Observed = dict[str, Any]
 
 
 def observe(script: str, java: Path, folder: Path, options: dict[str, Any]) -> Observed:
-    """What a script of this folder saw when it opened a Java file with the plugin."""
+    """What a script of this folder observed when it opened a Java file with the plug-in."""
     seen = folder / "observed.json"
     environment = {
         **os.environ,

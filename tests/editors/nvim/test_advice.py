@@ -29,7 +29,7 @@ def test_an_action_says_what_it_saves_and_is_applied(tmp_path):
         "        for (", "        final long product = x * y * x;\n        for ("
     )
     assert "\n".join(seen["lines"]) + "\n" == expected
-    # The preview had the same text beside the old one, as a diff that ends with its window.
+    # The preview showed the new text beside the old one, as a diff that ended with its window.
     assert seen["previewed"] == title
     assert "\n".join(seen["preview"]) + "\n" == expected
     assert "\n".join(seen["kept"]) + "\n" == JAVA

@@ -1,4 +1,4 @@
-"""The plugin's commands, heat map and status, in headless Neovim in a workspace of two files."""
+"""The plug-in's commands, heat map and status, in headless Neovim in a workspace of two files."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ class Loops {
 ZERO, ADDITION = "5", "6"
 
 
-# An addition of 40.2 nJ and a declaration of 17.5 nJ: 70% and 30% of the method. The line of the class has a hint, for
-# the constructor that is not written, and no colour.
+# An addition of 40.2 nJ and a declaration of 17.5 nJ: 70% and 30% of the method. The line of the class has a hint for the
+# implicit constructor, and no colour.
 COLOURS = {ZERO: "JouledHeat3", ADDITION: "JouledHeat7"}
 
 
@@ -79,7 +79,7 @@ def test_the_heat_map_colours_lines_by_their_share(coloured: Observed):
     assert groups(coloured["heat"]) == COLOURS
 
 
-def test_a_background_is_a_little_of_the_scale_over_the_editors_own(coloured: Observed):
+def test_a_background_is_a_faint_colour_of_the_scale_over_the_editors_own(coloured: Observed):
     # Neovim's dark background is #14161b; text on these colours stays readable.
     for line in (ZERO, ADDITION):
         colour = coloured["heat"][line]
@@ -119,11 +119,11 @@ def test_all_can_be_hidden_and_shown_again(coloured: Observed, plain: Observed):
     assert coloured["after_heat_toggle"] == {"hints": True, "lens": True, "heat": False}
 
 
-def test_an_unknown_word_is_told_with_the_known_ones(plain: Observed):
+def test_an_unknown_word_is_reported_with_the_known_ones(plain: Observed):
     assert plain["complaint"] == "jouled: expected heat, hints, lens, not `colours`"
 
 
-def test_the_quickfix_list_has_the_costliest_methods_of_the_workspace(plain: Observed):
+def test_the_quickfix_list_has_the_most_expensive_methods_of_the_workspace(plain: Observed):
     assert plain["quickfix_title"] == "jouled: the most expensive methods"
     found = [(item["file"], item["line"]) for item in plain["quickfix"]]
     assert found == [("Loops.java", 4), ("Sums.java", 4), ("Loops.java", 13)], plain["quickfix"]
@@ -133,11 +133,11 @@ def test_the_quickfix_list_has_the_costliest_methods_of_the_workspace(plain: Obs
     assert texts[2].endswith(" · Loops$Inner.one(long)")
 
 
-def test_the_quickfix_list_has_no_more_than_asked_for(plain: Observed):
+def test_the_quickfix_list_has_at_most_the_requested_number(plain: Observed):
     assert plain["quickfix_limited"] == 2
 
 
-def test_the_models_and_devices_can_be_chosen_from(plain: Observed):
+def test_models_and_devices_can_be_chosen(plain: Observed):
     words = [re.match(r"([* ]) (\S+) · (all devices|\S+)", text).groups() for text in plain["choices"]]
     board, others = words[:3], words[3:]
     assert board == [
@@ -149,7 +149,7 @@ def test_the_models_and_devices_can_be_chosen_from(plain: Observed):
     assert [text[0] for text in plain["choices_then"]] == [" ", "*", " ", *(" " for _ in others)]
 
 
-def test_numbers_are_of_the_device_that_was_chosen(plain: Observed):
+def test_numbers_are_those_of_the_chosen_device(plain: Observed):
     assert re.match(rf"⚡ ≈ {ENERGY} · worst {ENERGY}", plain["title_of_device_1"])
     assert plain["title_of_device_1"] != plain["title"]
 
@@ -159,7 +159,7 @@ def test_a_device_of_the_settings_has_the_same_numbers(plain: Observed, tmp_path
     assert chosen["title"] == plain["title_of_device_1"]
 
 
-def test_the_status_line_says_how_the_server_does(plain: Observed):
+def test_the_status_line_shows_the_servers_state(plain: Observed):
     assert plain["status_without_server"] == ""
     assert plain["is_fresh"], plain["states"]
     assert plain["is_stale"], plain["states"]
@@ -167,7 +167,7 @@ def test_the_status_line_says_how_the_server_does(plain: Observed):
     assert plain["states"].index("compiling") < plain["states"].index("fresh"), plain["states"]
 
 
-def test_health_tells_the_servers_state(plain: Observed):
+def test_health_shows_the_servers_state(plain: Observed):
     assert "the server says: stale" in plain["health"], plain["health"]
 
 

@@ -1,4 +1,4 @@
-"""Which hints and lenses the plugin shows: by the cursor, and by commands that go before settings."""
+"""Which hints and lenses the plug-in shows: depending on the cursor, and on commands that override settings."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Sums {
     }
 }
 """
-# The lines with an energy: the class has that of its constructor, a return of a variable has none.
+# The lines with an energy: the line of the class has its constructor's energy, and a return of a variable has none.
 PRICED = [1, 3, 4]
 HEADED = [2]
 
@@ -56,7 +56,7 @@ def test_it_is_shown_if_the_setting_is_off(tmp_path):
     ],
     ids=["by-neovim", "by-neovim-as-booleans", "by-the-project"],
 )
-def test_what_settings_hide_a_command_shows(options, settings, tmp_path):
+def test_a_command_shows_what_settings_hide(options, settings, tmp_path):
     seen = run_neovim(tmp_path, options, settings)
     hidden, hints, lenses = [], PRICED, HEADED
     expected = {

@@ -1,4 +1,4 @@
-"""A project that tries to have its own programs run when Neovim opens it."""
+"""A project that tries to run its own programs when Neovim opens it."""
 
 import os
 import shutil
@@ -18,7 +18,7 @@ def marker(tmp_path):
 
 @pytest.fixture
 def java(tmp_path, marker):
-    """A file of a project whose files name programs of its own."""
+    """A file in a project whose other files name the project's own programs."""
     project = tmp_path / "project"
     (project / ".git").mkdir(parents=True)
     for name in ("bin/java", "bin/javac"):
@@ -45,7 +45,7 @@ def test_no_file_of_the_project_runs_its_programs(java, marker):
 
 @pytest.mark.parametrize("place", ["evil-jdk", "{}/evil-jdk"], ids=["relative", "absolute"])
 def test_no_settings_run_its_programs(java, marker, place, monkeypatch):
-    """Neovim reads none of a project, but a plugin of its user may."""
+    """Neovim reads no settings of a project, but a plug-in of its user may."""
     monkeypatch.setenv("EVIL", place.format(java.parent))
     observed = observe("observe_hostile.lua", java, java.parent, {})
     assert not marker.exists()
@@ -61,7 +61,7 @@ def put_program(path, script):
 @pytest.mark.parametrize("folder", ["project", "elsewhere"])
 @pytest.mark.parametrize("place", ["absolute", "relative", "link-in", "link-out"])
 def test_no_server_of_the_project_runs(java, marker, tmp_path, place, folder, monkeypatch):
-    """The search path leads into the project, whichever way, and Neovim is in it or is not."""
+    """The search path leads into the project in various ways; Neovim runs inside or outside of it."""
     project = java.parent
     evil = project / "bin" / "jouled"
     put_program(evil, f"touch '{marker}'")
@@ -86,8 +86,8 @@ def test_no_server_of_the_project_runs(java, marker, tmp_path, place, folder, mo
         assert "is not run" in said, said
 
 
-def test_the_next_program_of_the_search_path_is_started(java, marker, tmp_path, monkeypatch):
-    """The negative control: what lies outside of the project runs."""
+def test_the_next_program_on_the_search_path_starts(java, marker, tmp_path, monkeypatch):
+    """The negative control: a program outside the project runs."""
     put_program(java.parent / "bin" / "jouled", f"touch '{marker}'")
     proof = tmp_path / "proof"
     put_program(tmp_path / "tools" / "jouled", f"echo \"$*\" | tee -a '{proof}'")

@@ -36,7 +36,7 @@ class Sums {
 
 
 def run_neovim(folder: Path, options: dict[str, Any]) -> Observed:
-    """What observe.lua saw with a loose file."""
+    """What observe.lua observed with a loose file."""
     java = folder / "Sums.java"
     java.write_text(JAVA, "utf-8")
     observed = observe("observe.lua", java, folder, options)

@@ -52,7 +52,7 @@ def test_a_lens_says_what_was_measured(seen: Observed):
     assert seen["lens"].endswith(" · 2.5·10⁶ calls · 100% of the run")
 
 
-def test_the_lines_that_the_run_met_have_hints_and_colours(seen: Observed):
+def test_the_lines_in_the_run_have_hints_and_colours(seen: Observed):
     assert seen["hints"]["4"] == "⚡ 40 µJ measured · 100%"
     assert seen["hints"]["10"] == "⚡ 100 J measured · 100%"
     assert seen["colours"] == {"4": "JouledHeat10", "10": "JouledHeat10"}
@@ -75,5 +75,5 @@ def test_a_running_jvm_is_shown_live(seen: Observed):
     assert "not `nonsense`" in seen["complaint"]
 
 
-def test_the_next_profile_is_shown_when_it_is_there(seen: Observed):
+def test_the_next_profile_is_shown_once_it_exists(seen: Observed):
     assert seen["next_lens"].startswith("⚡ 20 µJ measured ±")
