@@ -2,7 +2,7 @@ import java.util.*;
 import java.util.concurrent.atomic.*;
 import java.util.function.*;
 
-/** Fields that something else changes than an assignment in sight. */
+/** Fields that change other than by an assignment in sight. */
 class Alias {
     static int limit = 5;
     static Alias last = new Alias();

@@ -1,6 +1,6 @@
 import java.util.*;
 
-/** Inner loops that take back what outer ones gave, and pointers that two loops share. */
+/** Inner loops that undo the progress of outer ones, and indices that two loops share. */
 class Amortised {
     static int limit = 5;
     int count;

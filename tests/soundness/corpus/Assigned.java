@@ -1,7 +1,7 @@
 import java.util.ArrayList;
 import java.util.List;
 
-/** Fields that a method assigns before a loop, and that what it calls in the loop changes, or leaves alone. */
+/** Fields that a method assigns before a loop, and that callees in the loop change or leave alone. */
 class Assigned {
     static int limit = 5;
     static int top;
@@ -208,7 +208,7 @@ class Assigned {
         return s;
     }
 
-    /** The callee leaves the field alone, so that a person bounds the loop. */
+    /** The callee leaves the field alone, so a person can bound the loop. */
     static int leftAlone(int n) {
         int s = 0;
         top = n;

@@ -1,4 +1,4 @@
-/** Clauses belong to the loop that follows them, and to no other. What they say of it is true. */
+/** Clauses belong to the loop that follows them, and to no other. They are true. */
 class Clauses {
     static int first(int n) {
         int s = 0;

@@ -1,4 +1,4 @@
-/** Methods that contracts with conditions are put before. */
+/** Methods that get contracts with conditions. */
 class Contracts {
     int size;
     static int limit = 5;

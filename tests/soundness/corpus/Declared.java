@@ -1,6 +1,6 @@
 import java.util.*;
 
-/** Clauses that are true, about values that change. */
+/** True clauses about values that change. */
 class Declared {
     static int limit = 5;
     int count;

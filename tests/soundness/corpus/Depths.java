@@ -1,6 +1,6 @@
 import java.util.*;
 
-/** Recursion of unusual kinds. */
+/** Unusual kinds of recursion. */
 class Depths {
     static int limit = 5;
     int count;

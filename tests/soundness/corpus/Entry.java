@@ -1,7 +1,7 @@
 import java.util.Arrays;
 import java.util.List;
 
-/** Parameters, arrays and fields that get other values. */
+/** Parameters, arrays and fields that are assigned. */
 class Entry {
     int size;
     int[] data = {1, 2, 3};

@@ -1,6 +1,6 @@
 import java.util.function.IntSupplier;
 
-/** Fields that callees change while they bound loops. */
+/** Fields that bound loops while callees change them. */
 class Fields {
     int size;
     int[] data = new int[0];

@@ -1,6 +1,6 @@
 import java.util.*;
 
-/** Collections and texts that a method fills before it goes over them. */
+/** Collections and texts that a method fills before it iterates over them. */
 class Grown {
     List<Integer> field = new ArrayList<>();
     static int evens(int[] a) {

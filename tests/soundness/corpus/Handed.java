@@ -8,7 +8,7 @@ import java.util.function.IntPredicate;
 import java.util.function.IntSupplier;
 import java.util.function.IntUnaryOperator;
 
-/** What callees, lambdas, interfaces and callbacks do, and what callers must know of it. */
+/** Callees, lambdas, interfaces and callbacks: their effects, and what callers must know about them. */
 class Handed {
     int size;
     int[] data = {4, 2, 7, 1};

@@ -1,4 +1,4 @@
-/** Numbers that do not fit into their types. */
+/** Numbers that do not fit their types. */
 class Integers {
     static int cast(long n) {
         int s = 0;

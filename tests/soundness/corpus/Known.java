@@ -1,6 +1,6 @@
 import java.util.*;
 
-/** Numbers that seem to be known from elsewhere in the class. */
+/** Numbers that other parts of the class seem to determine. */
 class Known {
     static int limit = 5;
     static final Known FIRST = new Known();

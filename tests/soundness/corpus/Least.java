@@ -1,6 +1,6 @@
 import java.util.List;
 
-/** What a call costs at least. */
+/** The least that a call costs. */
 class Least {
     int size;
     static int limit = 5;

@@ -1,7 +1,7 @@
 import java.util.*;
 import java.util.stream.*;
 
-/** Collections that change while they are gone through, and iterators in other hands. */
+/** Collections that change during iteration, and iterators that other code uses. */
 class Listed {
     static int limit = 5;
     List<Integer> held = new ArrayList<>(List.of(1, 2, 3));

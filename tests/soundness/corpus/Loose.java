@@ -1,7 +1,7 @@
 import java.util.*;
 import java.util.function.*;
 
-/** Clauses in places that are easily mistaken. */
+/** Clauses in confusing places. */
 class Loose {
     static int limit = 5;
 

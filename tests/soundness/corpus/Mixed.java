@@ -1,6 +1,6 @@
 import java.util.*;
 
-/** Callees that cost more or less with what they are passed, and odd things that they are passed. */
+/** Callees whose cost rises or falls with their arguments, and unusual arguments. */
 class Mixed {
     static int limit = 5;
     int count;

@@ -1,4 +1,4 @@
-/** Machine numbers at their ends. */
+/** Machine numbers at the limits of their types. */
 class Narrow {
     static int limit = 5;
 

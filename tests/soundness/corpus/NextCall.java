@@ -1,6 +1,6 @@
 import java.util.*;
 
-/** Recursions that find other values in the next call: fields, elements, sizes, and what inner loops counted. */
+/** Recursions that find different values in the next call: fields, elements, sizes, and counts of inner loops. */
 class NextCall {
     static class Node {
         int v;

@@ -3,7 +3,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
 
-/** Loops that no generator makes and that a bound is easily wrong for. */
+/** Loops that no generator makes, and for which a bound is easily wrong. */
 class Odd {
     int count;
     int[] data = new int[6];

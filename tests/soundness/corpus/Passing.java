@@ -1,11 +1,11 @@
-/** What calls pass on ends recursions, bounds loops and may wrap around. */
+/** Arguments end recursions, bound loops and may wrap around. */
 class Passing {
     String none;
     String filler = "abc";
     int size = 4;
     int[] kept = {3, 1, 4, 1, 5};
 
-    // Recursions that end because of what they pass.
+    // Recursions that end because of their arguments.
 
     int put(String s) {
         if (s == null) return putNone();
@@ -45,7 +45,7 @@ class Passing {
         return s;
     }
 
-    // These do not end because of what is passed: the facts must not say so.
+    // Arguments do not end these: the facts must not say so.
 
     static int turned(String s, int n) {
         if (n <= 0) return 0;
@@ -169,7 +169,7 @@ class Passing {
         return t;
     }
 
-    // Numbers that are worked out on the way to a callee.
+    // Numbers computed on the way to a callee.
 
     static int loop(int n) {
         int s = 0;
@@ -219,7 +219,7 @@ class Passing {
         return loop(s.length() - start);
     }
 
-    // What methods with loops return.
+    // Results of methods with loops.
 
     static int indexOf(int[] a, int x, int from) {
         if (a == null) return -1;

@@ -12,7 +12,7 @@ import java.util.function.IntUnaryOperator;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
-/** Fields and copies that are passed on, texts and builders, iterators, bridges, pairs of recursions, ends by exceptions. */
+/** Fields and copies that are passed on, texts and builders, iterators, bridges, mutual recursion, ends by exceptions. */
 class Protocols {
     int size;
     int[] data = {3, 1, 2};
@@ -85,7 +85,7 @@ class Protocols {
         return s;
     }
 
-    // Fields that are passed on after somebody unknown ran.
+    // Fields that are passed on after unknown code ran.
 
     private Work growing() {
         return () -> {
@@ -221,7 +221,7 @@ class Protocols {
         return c.twice().total();
     }
 
-    // Arrays made on the way and passed.
+    // Arrays created and passed.
 
     static int halfLength(int[] a) {
         int[] b = new int[a.length >> 1];
@@ -683,7 +683,7 @@ class Protocols {
         return s;
     }
 
-    // Recursion in pairs, between overloads, with default arguments.
+    // Mutual recursion, between overloads, with default arguments.
 
     static boolean even(int n) {
         return n <= 0 || odd(n - 1);

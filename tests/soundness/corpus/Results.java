@@ -1,4 +1,4 @@
-/** Numbers, arrays and objects that short callees work out or give back. */
+/** Numbers, arrays and objects that short callees compute or return. */
 class Results {
     static boolean flag;
     static int limit = 5;

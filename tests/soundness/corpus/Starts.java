@@ -1,7 +1,7 @@
 import java.util.Arrays;
 import java.util.List;
 
-/** Start indices, suffixes, what is subtracted, reassigned names, and shapes of recursion. */
+/** Start indices, suffixes, subtractions, reassigned names, and shapes of recursion. */
 class Starts {
     static int limit = 5;
 

@@ -1,7 +1,7 @@
 import java.util.*;
 import java.util.function.*;
 
-/** What calls leave in fields: constructors, setters, counters. */
+/** Values that calls leave in fields: constructors, setters, counters. */
 class Stored {
     static int limit = 5;
     static int counter;

@@ -1,4 +1,4 @@
-/** Callees whose cost falls with what they are passed. */
+/** Callees whose cost falls as their arguments grow. */
 class Suffixes {
     static void pass(int[] a, int i) {
         for (int j = i + 1; j < a.length; j++) {
@@ -308,7 +308,7 @@ class Suffixes {
         return s;
     }
 
-    /** One of the values is found on the way. */
+    /** The method itself computes one of the values. */
     static int withFound(int[] a, int n) {
         int found = a.length > 0 ? a[0] % 32 : 0;
         return upToSmaller(n, found) + fromLarger(n, found, a.length) + afterSmaller(n, found, a.length);

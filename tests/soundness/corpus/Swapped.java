@@ -1,6 +1,6 @@
 import java.util.*;
 
-/** Parameters, arrays and fields that are something else later on. */
+/** Parameters, arrays and fields that are replaced later. */
 class Swapped {
     static int limit = 5;
     int[] held;

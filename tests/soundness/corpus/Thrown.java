@@ -1,6 +1,6 @@
 import java.util.*;
 
-/** Exceptions in the middle, handlers that go on, and ways out of loops. */
+/** Exceptions in the middle, handlers that continue, and exits of loops. */
 class Thrown {
     static int limit = 5;
     int count;

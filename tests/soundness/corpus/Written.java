@@ -1,7 +1,7 @@
 import java.util.List;
 import java.util.function.Consumer;
 
-/** What methods and their callees write before it is read: elements, fields, links and what objects say of themselves. */
+/** What methods and their callees write before it is read: elements, fields, links and answers of objects. */
 class Written {
     static int limit = 5;
     int[] data = {4, 2, 7, 1};

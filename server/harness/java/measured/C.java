@@ -1,6 +1,6 @@
 package measured;
 
-/** What measured statements use: fields of each type, methods to call, an empty constructor. */
+/** Members that measured statements use: fields of each type, methods to call, an empty constructor. */
 public class C implements Shape {
     public static int gi = 3;
     public static long gl = 3L;
@@ -125,7 +125,7 @@ public class C implements Shape {
     }
 }
 
-/** What a class can be called through. */
+/** Types through which a class can be called. */
 interface Shape {
     int sides();
 }

@@ -1,8 +1,8 @@
 package measured;
 
-/** Where results go and inputs come from, so that a compiler can neither leave work out nor do it in advance. */
+/** The source of inputs and the target of results, so that a compiler can neither remove work nor do it in advance. */
 final class Sink {
-    /** Is 0, which no compiler knows. A volatile field is read anew each time, and nothing behind it is moved before it. */
+    /** Is 0, but no compiler knows that. A volatile field is read again each time, and no later code moves before the read. */
     static volatile int zero;
     static volatile long whole;
     static volatile double real;
@@ -10,7 +10,7 @@ final class Sink {
     private Sink() {}
 }
 
-/** Data that programs work on. It is made when a program's class is initialised, never while it is measured. */
+/** Data for the programs. It is created when a program's class is initialized, never during a measurement. */
 final class Data {
     private static int[] shared = {};
 
@@ -67,7 +67,7 @@ final class Data {
         return cells;
     }
 
-    /** Small letters, each fifth a space. */
+    /** Lowercase letters; every fifth character is a space. */
     static char[] text(int length, int seed) {
         char[] text = new char[length];
         int state = seed;
@@ -79,7 +79,7 @@ final class Data {
         return text;
     }
 
-    /** Numbers that all programs share, so that memory holds the largest of them once. */
+    /** Numbers that all programs share, so that memory holds the largest array only once. */
     static int[] shared(int length) {
         if (shared.length < length) {
             shared = fill(new int[length], 1);
@@ -104,7 +104,7 @@ final class Data {
         return order;
     }
 
-    /** A cycle through every so-manyth cell in random order: each of them has the index of the next one. */
+    /** A cycle through every n-th cell in random order: each cell contains the index of the next one. */
     static int[] cycle(int length, int step, int seed) {
         int[] cells = new int[length];
         int[] order = shuffled(length / step, seed);
@@ -114,7 +114,7 @@ final class Data {
         return cells;
     }
 
-    /** Zeros and ones: in each window the same number of ones, so many of a hundred, in random order. */
+    /** Zeros and ones in random order: each window has the same number of ones, given as ones per hundred. */
     static byte[] bits(int length, int window, int percent, int seed) {
         byte[] bits = new byte[length];
         for (int from = 0; from < length; from += window) {
@@ -126,7 +126,7 @@ final class Data {
         return bits;
     }
 
-    /** A one at each so-manyth place. */
+    /** A one at every n-th index. */
     static byte[] periodic(int length, int period) {
         byte[] bits = new byte[length];
         for (int i = 0; i < length; i += period) {

@@ -35,12 +35,12 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Calls the methods of one name before and after an edit with the same generated inputs, and compares what they return, throw, print
- * and leave in their arguments and their object. A line of output for each input: {@code returned}, {@code threw} or
- * {@code differs}.
+ * Calls the methods with one name before and after an edit, with the same generated inputs. Compares what they return,
+ * throw, print and leave in their arguments and their object. It prints a line for each input: {@code returned}, {@code
+ * threw} or {@code differs}.
  */
 public final class Differ {
-    /** An invocation that lasts longer ends the program; what was compared before counts. */
+    /** A longer invocation ends the program; comparisons made before it count. */
     private static final long LONGEST_MS = 4_000;
 
     private static volatile long since = Long.MAX_VALUE;
@@ -64,7 +64,7 @@ public final class Differ {
         watch.setDaemon(true);
         watch.start();
         System.setIn(new ByteArrayInputStream(new byte[0]));
-        // The first two tell what differs between two runs of the same code.
+        // The first two runs show what differs between two runs of the same code.
         List<Class<?>> sides = List.of(load(className, before), load(className, before), load(className, after, before));
         List<List<Method>> methods = new ArrayList<>();
         for (Class<?> side : sides) {
@@ -132,7 +132,7 @@ public final class Differ {
         return text.length() > 600 ? text.substring(0, 600) + "…" : text;
     }
 
-    /** What a call does, as text; the same seed makes the same input for each side. */
+    /** The effects of a call as text; the same seed creates the same input for each side. */
     private static String outcome(Method method, long seed) {
         Make make = new Make(new Random(seed));
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
@@ -174,7 +174,7 @@ public final class Differ {
         return reason;
     }
 
-    /** Makes values of types. */
+    /** Generates values of types. */
     private static final class Make {
         private static final int DEEPEST = 3;
         private static final String[] WORDS = {
@@ -380,7 +380,7 @@ public final class Differ {
                     }
                     return constructor.newInstance(values);
                 } catch (InvocationTargetException e) {
-                    // Another input may do.
+                    // A different input may work.
                 } catch (ReflectiveOperationException | RuntimeException e) {
                     throw new CannotMake(wanted.getName() + ": " + e);
                 }
@@ -389,7 +389,7 @@ public final class Differ {
         }
     }
 
-    /** An object of any interface: what it returns depends on nothing but its arguments. */
+    /** An object of any interface: its results depend only on its arguments. */
     private record Stub(Class<?> of) implements InvocationHandler {
         @Override
         public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
@@ -421,7 +421,7 @@ public final class Differ {
         }
     }
 
-    /** Values as text: what two objects have in common that are made alike. */
+    /** Values as text, without what differs between two equally created objects. */
     private static final class Show {
         private static final int DEEPEST = 7;
         private static final int LONGEST = 20_000;

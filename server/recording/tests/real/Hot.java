@@ -13,7 +13,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import jdk.jfr.FlightRecorder;
 
-/** Runs for a while in methods that are known, in two threads, and does a little of everything else. */
+/** Runs known methods for a while in two threads, and does a little of everything else. */
 public class Hot {
     static long sink;
 
@@ -54,7 +54,7 @@ public class Hot {
         }
     }
 
-    /** Starts a virtual thread, where the JDK has some. */
+    /** Starts a virtual thread, if the JDK supports them. */
     static Thread virtual(Runnable runnable) throws Exception {
         try {
             return (Thread) Thread.class.getMethod("startVirtualThread", Runnable.class).invoke(null, runnable);
@@ -71,7 +71,7 @@ public class Hot {
         }, "wörker ☕");
         worker.start();
         work(millis / 2);
-        // Ends a chunk and begins another one.
+        // Ends a chunk and begins the next one.
         FlightRecorder.getFlightRecorder().takeSnapshot().close();
         Thread renamed = new Thread(() -> {
             work(millis / 8);

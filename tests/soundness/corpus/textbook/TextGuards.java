@@ -1,4 +1,4 @@
-/** Values that are put into a range before a loop, and loops that end early. */
+/** Values that are clamped to a range before a loop, and loops that end early. */
 class TextGuards {
     // bound: a.length
     static int lastIndexOf(int[] a, int key, int start) {

@@ -1,4 +1,4 @@
-/** Arithmetic on whole numbers. */
+/** Integer arithmetic. */
 class TextNumbers {
     // bound: log n
     static int digits(int n) {

@@ -1,4 +1,4 @@
-/** Methods that call themselves with something smaller. */
+/** Methods that call themselves with smaller arguments. */
 class TextRecursion {
     // bound: n
     static long factorial(int n) {

@@ -1,4 +1,4 @@
-/** Searching, pointers that move, and windows. */
+/** Searching, moving indices, and windows. */
 class TextSearching {
     // bound: a.length
     static int linear(int[] a, int key) {

@@ -14,12 +14,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Makes the classes of this JVM count their blocks, takes samples of its stacks, or both, and writes what it found when it ends. */
+/** Makes the classes of this JVM count their blocks, samples its stacks, or both, and writes the results when the JVM ends. */
 public final class Agent {
     private static final int MOST_EVENTS = 1 << 28;
     private static final int DEPTH = 256;
 
-    /** What samples this virtual machine since it was attached to. */
+    /** What samples this JVM since the agent was attached to it. */
     private static Sampling attached;
 
     private Agent() {}
@@ -32,7 +32,7 @@ public final class Agent {
         startOrSayWhy(settings, instrumentation);
     }
 
-    /** Whatever fails here, the program itself goes on. */
+    /** Whatever fails here, the program itself continues. */
     private static void startOrSayWhy(String settings, Instrumentation instrumentation) {
         try {
             start(settings, instrumentation);
@@ -42,10 +42,11 @@ public final class Agent {
     }
 
     /**
-     * The settings are a file, a line each: `out=FILE`, `receivers=true`, `lines=true`, `events=NUMBER` and
-     * `follow=METHOD` to count, or with `entries-of=NUMBER` only the calls of one method in so many, which with
-     * `readings-nanos=NUMBER` are read again and again; `samples=FILE` and `interval-nanos=NUMBER` to sample, with `watched=PROCESS` only until that
-     * process ends; `stop=true` to end sampling. In the name of a file `%p` is the number of the process.
+     * The settings are a file with one setting on each line. To count: `out=FILE`, `receivers=true`, `lines=true`,
+     * `events=NUMBER` and `follow=METHOD`. `entries-of=NUMBER` counts only the calls of one method in so many; with
+     * `readings-nanos=NUMBER` the counts are also read periodically. To sample: `samples=FILE` and `interval-nanos=NUMBER`,
+     * with `watched=PROCESS` only until that process ends. `stop=true` ends sampling. In the name of a file, `%p` is the
+     * process number.
      */
     private static void start(String settings, Instrumentation instrumentation) throws Exception {
         Path out = null;
@@ -80,7 +81,7 @@ public final class Agent {
         if (samples == null && out == null) {
             throw new IllegalArgumentException("no setting says what is recorded");
         }
-        // Rewriting the classes that are loaded is not sampled.
+        // Rewriting the loaded classes must not be in the samples.
         if (out != null) {
             count(out, options, followed, events, readingsNanos, instrumentation);
         }
@@ -126,7 +127,7 @@ public final class Agent {
         shared.getField("order").set(null, new int[events]);
         Counters counters = new Counters(lookup);
         Registry registry = new Registry();
-        // What the rewriting needs is loaded before it is needed to load a class.
+        // Load the classes that rewriting needs before a class load needs them.
         new ClassWriter(recorder, counters, options, new Registry()).write();
         Counting counting = new Counting(counters, registry, options);
         Readings readings = options.entriesOf > 0 && readingsNanos > 0 ? new Readings(counters, readingsNanos) : null;
@@ -176,7 +177,7 @@ public final class Agent {
         }
     }
 
-    /** One class that the JVM refuses fails all that are given with it, so that they are halved until it is alone. */
+    /** A class that the JVM refuses fails all classes given with it, so the list is halved until that class is alone. */
     private static void retransform(Instrumentation instrumentation, Class<?>[] classes, Registry registry) {
         if (classes.length == 0) {
             return;

@@ -1,6 +1,6 @@
 package jouled.counts;
 
-/** A row of bytes that grows, its numbers big-endian. It uses nothing of the JDK that could be counted. */
+/** A growing byte array with big-endian numbers. It uses nothing of the JDK that could be counted. */
 final class Bytes {
     byte[] data;
     int length;
@@ -43,7 +43,7 @@ final class Bytes {
         length += count;
     }
 
-    /** A text of ASCII characters in front of which its length stands in two bytes. */
+    /** An ASCII text after its length in two bytes. */
     void ascii(String text) {
         u2(text.length());
         for (int at = 0; at < text.length(); at++) {
@@ -51,7 +51,7 @@ final class Bytes {
         }
     }
 
-    /** The bytes of a text in front of which their number stands in two bytes. */
+    /** The bytes of a text after their number in two bytes. */
     void block(byte[] text) {
         int most = text.length < 65535 ? text.length : 65535;
         u2(most);

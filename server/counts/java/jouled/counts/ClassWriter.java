@@ -1,6 +1,6 @@
 package jouled.counts;
 
-/** Writes a class file anew, with counters in its methods. */
+/** Rewrites a class file with counters in its methods. */
 final class ClassWriter {
     private static final byte[] CODE = {'C', 'o', 'd', 'e'};
     private static final byte[] FRAMES = ascii("StackMapTable");
@@ -8,7 +8,7 @@ final class ClassWriter {
 
     /** In bytes of code. */
     private static final int SHORTEST_CHOSEN = 24;
-    /** So many methods with loops are counted, those that are loaded first. */
+    /** At most this many methods with loops are counted, those loaded first. */
     private static final int MOST_WITH_LOOPS = 64;
 
     private final byte[] file;
@@ -107,8 +107,9 @@ final class ClassWriter {
     }
 
     /**
-     * Whether a method is counted. Where only some are, these are some of those that are not short, whose choice is the same in
-     * each run, and of a small program those with loops: a counter at their beginning costs them next to nothing.
+     * Whether a method is counted. If only some are, they are chosen among methods that are not short, and the choice is
+     * the same in each run. In a small program the methods with loops are counted: a counter at their beginning costs them
+     * next to nothing.
      */
     private boolean isChosen(CountedMethod method, Flow flow) {
         if (options.entriesOf == 0) {
@@ -173,7 +174,7 @@ final class ClassWriter {
         return value;
     }
 
-    /** The frames and the lines; the tables of names and types of locals are left out. */
+    /** The frames and the lines. The tables with names and types of locals are left out. */
     private void tables(Bytes out, int attributesAt, CodeWriter writer) throws Refused {
         int countAt = out.length;
         int kept = 0;

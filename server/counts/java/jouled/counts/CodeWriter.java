@@ -1,8 +1,8 @@
 package jouled.counts;
 
-/** Writes the code of one method anew, with its counters in it. */
+/** Rewrites the code of one method with its counters. */
 final class CodeWriter {
-    /** What a counter needs on the operand stack, and what a call site does. */
+    /** The operand stack that a counter needs, and what a call site does. */
     static final int STACK = 6;
 
     private final Flow flow;
@@ -13,18 +13,18 @@ final class CodeWriter {
     private final int maxLocals;
     private final Bytes out;
 
-    /** For each old offset where its code begins, what leads there between blocks included. */
+    /** For each old offset, where its code begins, including the code on the way to it from other blocks. */
     final int[] begin;
-    /** Where jumps to it go. */
+    /** The jump target for each old offset. */
     final int[] label;
-    /** Where the instruction itself lies. */
+    /** The position of the instruction itself. */
     final int[] moved;
-    /** Of each old offset the first counter of an arm that leads there, and behind each such counter the next; -1 for none. */
+    /** For each old offset, the first counter of a switch arm that leads there, and after each such counter the next; -1 for none. */
     final int[] armsOf;
     final int[] nextArm;
-    /** Where the counters of arms lie. */
+    /** The positions of the counters of arms. */
     final int[] armAt;
-    /** Of each instruction the counter of its kind, or -1. */
+    /** For each instruction, the counter of its kind, or -1. */
     private final int[] blockOf;
     private final int[] behindOf;
     private final int[] notTakenOf;
@@ -80,7 +80,7 @@ final class CodeWriter {
         return all;
     }
 
-    /** Says what is counted. */
+    /** Sets what is counted. */
     private void plan() throws Refused {
         if (flow.ways[0] > 1) {
             entry = method.add(CountedMethod.ENTRY, 0, 0);
@@ -159,7 +159,7 @@ final class CodeWriter {
         return out.toArray();
     }
 
-    /** Counts the arms of switches that lead to an instruction, in front of it. */
+    /** Counts the switch arms that lead to an instruction, just before it. */
     private void arms(int at, boolean goesOn) {
         boolean pass = goesOn;
         for (int counter = armsOf[at]; counter >= 0; counter = nextArm[counter]) {
@@ -201,7 +201,7 @@ final class CodeWriter {
         out.u2(target);
     }
 
-    /** Tells the class of the object that is called: the arguments above it go to locals and back. */
+    /** Records the class of the receiver: the arguments above it move to locals and back. */
     private void site(int at) throws Refused {
         byte[] descriptor = pool.descriptorOfMember(Bytes.u2(flow.file, flow.start + at + 1));
         int site = 0;

@@ -1,16 +1,16 @@
 package jouled.counts;
 
-/** What of one method is counted, and where its counts lie. */
+/** What is counted in a method, and where its counts are. */
 final class CountedMethod {
     /** A block, at its first instruction. */
     static final int BLOCK = 0;
-    /** A call of the method, where its first instruction is jumped to as well. */
+    /** A call of the method, if something also jumps to its first instruction. */
     static final int ENTRY = 1;
-    /** The instruction behind the last call in a block: it is not reached when a call throws. */
+    /** The instruction after the last call in a block: it is not reached if the call throws. */
     static final int BEHIND_CALL = 2;
-    /** A conditional branch that goes on to the next instruction, to which other ways lead as well. */
+    /** A conditional branch that falls through to an instruction which has other predecessors. */
     static final int NOT_TAKEN = 3;
-    /** A switch that goes to an instruction to which other ways lead as well. */
+    /** A switch whose target has other predecessors. */
     static final int ARM = 4;
 
     final byte[] name;
@@ -21,16 +21,16 @@ final class CountedMethod {
     int counters;
     /** The kinds of the counters. */
     byte[] kinds = new byte[8];
-    /** The instructions that they stand at, as their places in the code. */
+    /** The instructions they belong to, as indices in the code. */
     int[] at = new int[8];
-    /** For an arm the instruction that it leads to. */
+    /** For an arm, the instruction that it leads to. */
     int[] to = new int[8];
-    /** Instructions that call by the class of the object, and the number of the first. */
+    /** Instructions that call by the class of the receiver, and the number of the first. */
     int[] sites = new int[0];
     int firstSite;
-    /** Instructions at which a line begins, each with that line behind it; empty where lines are not wanted. */
+    /** Instructions at which a line begins, each followed by that line; empty if lines are not requested. */
     int[] lines = new int[0];
-    /** Whether the order of its blocks is kept, and the number that its first counter has there. */
+    /** Whether the order of its blocks is recorded, and the number of its first counter there. */
     boolean isFollowed;
 
     CountedMethod(byte[] name, byte[] descriptor) {
@@ -38,7 +38,7 @@ final class CountedMethod {
         this.descriptor = descriptor;
     }
 
-    /** Adds a counter; the result is its place. */
+    /** Adds a counter and returns its index. */
     int add(int kind, int instruction, int target) {
         if (counters == at.length) {
             kinds = bytes(kinds);

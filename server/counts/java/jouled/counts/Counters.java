@@ -3,13 +3,13 @@ package jouled.counts;
 import java.lang.invoke.MethodHandles;
 
 /**
- * Where the counts live: arrays in static final fields of classes in java.base, so that the code of every class reaches
- * them and compiled code knows where they lie.
+ * The storage of the counts: arrays in static final fields of classes in java.base. So the code of every class can access
+ * them, and compiled code knows their addresses.
  */
 final class Counters {
     /** An index below this fits an instruction that pushes two bytes. */
     static final int CHUNK = 1 << 15;
-    /** So many exist before anything is counted: to define more takes code that is counted itself. */
+    /** This many exist before anything is counted, because defining more runs code that is itself counted. */
     private static final int READY = 24;
     private static final int MOST = 1024;
     private static final int HOLDER_CODE = 13;
@@ -34,7 +34,7 @@ final class Counters {
         ready++;
     }
 
-    /** Takes counters that lie side by side; the result is the number of the first of all. */
+    /** Allocates adjacent counters and returns the number of the first. */
     synchronized int take(int count) throws Refused {
         if (count > CHUNK) {
             throw new Refused("it has too many blocks");
@@ -58,17 +58,17 @@ final class Counters {
         return first;
     }
 
-    /** How many are taken. */
+    /** The number of allocated counters. */
     synchronized int taken() {
         return chunk * CHUNK + used;
     }
 
-    /** The first counts as of now, at most {@link #CHUNK} of them. */
+    /** The current values of the first counts, at most {@link #CHUNK} of them. */
     synchronized void copyFirst(int count, long[] to) {
         System.arraycopy(chunks[0], 0, to, 0, count);
     }
 
-    /** The counts as of now. */
+    /** The current counts. */
     synchronized long[][] copy() {
         long[][] all = new long[ready][];
         for (int at = 0; at < ready; at++) {

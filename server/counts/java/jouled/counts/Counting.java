@@ -58,8 +58,8 @@ final class Counting implements ClassFileTransformer {
     }
 
     /**
-     * Whether a class is the program's own and has the same name in each run. Of the JDK's too many are loaded before any is
-     * rewritten, and those that are made while the program runs are numbered as they come.
+     * Whether a class belongs to the program and has the same name in each run. Too many classes of the JDK are loaded
+     * before any is rewritten, and classes created at run time are numbered in the order of their creation.
      */
     private static boolean isOwn(ClassLoader loader, String name) {
         if (loader == null || name == null || name.contains("$$")) {

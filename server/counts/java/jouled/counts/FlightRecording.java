@@ -8,7 +8,7 @@ import jdk.jfr.EventType;
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.Recording;
 
-/** A recording of the virtual machine's own recorder. */
+/** A recording by JDK Flight Recorder. */
 final class FlightRecording {
     private static final String SAMPLE = "jdk.CPUTimeSample";
     private static final String[] SOCKETS = {"jdk.SocketRead", "jdk.SocketWrite"};
@@ -19,12 +19,12 @@ final class FlightRecording {
         "jdk.CPUTimeSamplesLost",
     };
 
-    /** A virtual machine whose recorder finds the disk full ends itself; with less room than this it does not begin. */
+    /** A JVM whose recorder finds the disk full ends itself. With less free space than this, no recording begins. */
     private static final long LEAST_ROOM = 64L << 20;
 
     private FlightRecording() {}
 
-    /** Begins, if this recorder samples by CPU time; it ends with the virtual machine. False where it does not. */
+    /** Begins, if this recorder samples by CPU time; it ends with the JVM. Returns false if it does not begin. */
     static boolean start(Path out, long intervalNanos) throws IOException {
         if (Files.getFileStore(out.getParent()).getUsableSpace() < LEAST_ROOM || !samplesByCpuTime()) {
             return false;
@@ -35,7 +35,7 @@ final class FlightRecording {
         for (String name : SOCKETS) {
             recording.enable(name).withThreshold(Duration.ofNanos(20_000)).withStackTrace();
         }
-        // What takes less came from memory.
+        // A faster read came from memory.
         for (String name : FILES) {
             recording.enable(name).withThreshold(Duration.ofNanos(100_000)).withStackTrace();
         }

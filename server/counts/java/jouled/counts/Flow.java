@@ -1,15 +1,15 @@
 package jouled.counts;
 
-/** The instructions of a method, where its blocks begin, and how many ways lead to each. */
+/** The instructions of a method, where its blocks begin, and the number of predecessors of each. */
 final class Flow {
     final byte[] file;
     /** Where the code begins in the file, and its length in bytes. */
     final int start;
     final int length;
-    /** Of each offset the place of its instruction, or -1 inside of one. */
+    /** For each offset, the index of its instruction, or -1 inside an instruction. */
     final int[] index;
     final boolean[] leads;
-    /** How many ways lead to an instruction; more than one counts as two. */
+    /** The number of predecessors of an instruction; more than one counts as two. */
     final int[] ways;
     int instructions;
     /** Whether an instruction leads back to itself or to an earlier one. */
@@ -89,7 +89,7 @@ final class Flow {
         }
     }
 
-    /** One way from an instruction to another, however many cases of a switch take it. */
+    /** One edge between two instructions, however many cases of a switch take it. */
     private void reach(int from, int target) throws Refused {
         leads[checked(target)] = true;
         hasLoop |= target <= from;
@@ -99,7 +99,7 @@ final class Flow {
         }
     }
 
-    /** How many targets a switch names, the default among them. */
+    /** The number of targets of a switch, including the default. */
     int arms(int at) {
         int operands = operands(at);
         return opcode(at) == Instructions.TABLESWITCH
@@ -112,7 +112,7 @@ final class Flow {
         return at + Bytes.s4(file, targetAt(at, arm));
     }
 
-    /** Where in the file that target is written. */
+    /** The position of that target in the file. */
     int targetAt(int at, int arm) {
         int operands = operands(at);
         if (arm == 0) {
@@ -121,7 +121,7 @@ final class Flow {
         return opcode(at) == Instructions.TABLESWITCH ? operands + 8 + 4 * arm : operands + 4 + 8 * arm;
     }
 
-    /** The value of a case of a switch. */
+    /** The value of a switch case. */
     int value(int at, int arm) {
         int operands = operands(at);
         return opcode(at) == Instructions.TABLESWITCH
@@ -129,12 +129,12 @@ final class Flow {
                 : Bytes.s4(file, operands + 8 * arm);
     }
 
-    /** Where in the file the padded operands of a switch begin. */
+    /** The position of a switch's padded operands in the file. */
     int operands(int at) {
         return start + (at + 4 & ~3);
     }
 
-    /** A digest of the instructions, as the reader works it out: not of what the constants of the pool are. */
+    /** A digest of the instructions, as the reader computes it. It does not cover the values of pool constants. */
     long digest() throws Refused {
         long hash = 0xcbf29ce484222325L;
         for (int at = 0; at < length; at = next(at)) {

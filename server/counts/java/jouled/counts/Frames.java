@@ -1,6 +1,6 @@
 package jouled.counts;
 
-/** The frames of a method at the new places of what they stand at. */
+/** The frames of a method at the new offsets. */
 final class Frames {
     private final byte[] file;
     private final CodeWriter code;
@@ -66,7 +66,7 @@ final class Frames {
         }
     }
 
-    /** One frame; behind one that is the same, what it says of the locals is said already. */
+    /** One frame. After a frame that says the same about the locals, a short form is enough. */
     private void one(int at, int kind, int stack, int types, boolean isFirst) {
         int delta = at - before - 1;
         before = at;
@@ -96,7 +96,7 @@ final class Frames {
         }
     }
 
-    /** Where the types that begin at a place end. */
+    /** The end of the types that begin at an offset. */
     private int behind(int types, int count) {
         int at = types;
         for (int type = 0; type < count; type++) {
@@ -111,7 +111,7 @@ final class Frames {
             int tag = file[at];
             out.u1(tag);
             if (tag == 8) {
-                // An object that was made and not initialised is named by the instruction that made it.
+                // The type of an uninitialized object names the instruction that created it.
                 out.u2(code.moved[Bytes.u2(file, at + 1)]);
             } else if (tag == 7) {
                 out.u2(Bytes.u2(file, at + 1));

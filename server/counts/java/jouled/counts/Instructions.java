@@ -1,6 +1,6 @@
 package jouled.counts;
 
-/** What the instructions of the JVM look like. */
+/** The formats of the JVM's instructions. */
 final class Instructions {
     static final int BIPUSH = 16;
     static final int SIPUSH = 17;
@@ -27,7 +27,7 @@ final class Instructions {
     static final int GOTO_W = 200;
     static final int JSR_W = 201;
 
-    /** The lengths in bytes by opcode; 0 for what has no fixed length, or does not exist. */
+    /** The lengths in bytes by opcode; 0 for instructions without a fixed length, and for unused opcodes. */
     private static final String LENGTHS = "1111111111111111" // nop to dconst_1
             + "23233" // bipush to ldc2_w
             + "22222" + "11111111111111111111" + "11111111" // loads
@@ -93,7 +93,7 @@ final class Instructions {
         return opcode >= INVOKEVIRTUAL && opcode <= INVOKEDYNAMIC;
     }
 
-    /** A jump with a target of two bytes. */
+    /** A jump with a two-byte target. */
     static boolean isShortJump(int opcode) {
         return isConditional(opcode) || opcode == GOTO || opcode == JSR;
     }
@@ -102,12 +102,12 @@ final class Instructions {
         return opcode == GOTO_W || opcode == JSR_W;
     }
 
-    /** False where control never goes on to the next instruction, that behind the return from a subroutine apart. */
+    /** False if control never continues with the next instruction, apart from a return from a subroutine. */
     static boolean fallsThrough(int opcode) {
         return !(opcode >= GOTO && opcode <= 177 || opcode == ATHROW || isLongJump(opcode));
     }
 
-    /** True where a block ends behind the instruction, as in the crate `bytecode`. */
+    /** True if a block ends after the instruction, as in the crate `bytecode`. */
     static boolean endsBlock(int opcode) {
         return isConditional(opcode) || !fallsThrough(opcode);
     }

@@ -1,6 +1,6 @@
 package jouled.counts;
 
-/** The constant pool of a class file, and what is added to it. */
+/** The constant pool of a class file, and the entries added to it. */
 final class Pool {
     private static final int MOST = 65535;
 
@@ -26,7 +26,7 @@ final class Pool {
         end = at;
     }
 
-    /** Where the entry that begins at a place ends. */
+    /** The end of the entry that begins at an offset. */
     static int behind(byte[] file, int at) throws Refused {
         return switch (file[at]) {
             case 1 -> at + 3 + Bytes.u2(file, at + 1);
@@ -53,7 +53,7 @@ final class Pool {
         return text(Bytes.u2(file, starts[entry] + 1));
     }
 
-    /** The descriptor of the method that an entry names. */
+    /** The descriptor of the method in an entry. */
     byte[] descriptorOfMember(int entry) {
         int nameAndType = Bytes.u2(file, starts[entry] + 3);
         return text(Bytes.u2(file, starts[nameAndType] + 3));
@@ -79,7 +79,7 @@ final class Pool {
         return entry;
     }
 
-    /** A field with the tag 9, or a method with the tag 10. */
+    /** A field (tag 9) or a method (tag 10). */
     int addMember(int tag, String owner, String name, String descriptor) throws Refused {
         int ownerText = addText(owner);
         int ownerClass = add(7);

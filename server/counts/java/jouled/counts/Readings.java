@@ -2,12 +2,12 @@ package jouled.counts;
 
 import java.time.Instant;
 
-/** Reads the counters now and then, and keeps by how much each went on since the reading before. */
+/** Reads the counters periodically, and stores how much each has grown since the last reading. */
 final class Readings extends Thread {
     private static final long NANOS_A_MILLI = 1_000_000;
-    /** Counters that are read: those of the classes that were loaded first. */
+    /** The counters that are read: those of the classes loaded first. */
     private static final int MOST_COUNTERS = Counters.CHUNK / 2;
-    /** When there are more, each two readings that follow each other become one. */
+    /** If there are more readings, each two consecutive ones are merged. */
     private static final int MOST_STEPS = 1 << 17;
     private static final int MOST_READINGS = 1 << 12;
 
@@ -16,12 +16,12 @@ final class Readings extends Thread {
     private boolean isEnded;
     private long[] before = new long[64];
     private long[] now = new long[64];
-    /** For each reading when it ended, and where its steps end; it begins when the one before ended. */
+    /** For each reading, when it ended and where its steps end; it begins when the previous one ended. */
     private final long[] ends = new long[MOST_READINGS + 1];
     private final int[] stepEnds = new int[MOST_READINGS + 1];
     private int readings;
     private final long beganUnixNanos = unixNanos();
-    /** The counters that went on, in ascending order within a reading, and by how much. */
+    /** The counters that grew, in ascending order within a reading, and by how much. */
     private int[] counter = new int[1024];
     private long[] step = new long[1024];
     private int steps;
@@ -45,11 +45,11 @@ final class Readings extends Thread {
                 Thread.sleep(intervalNanos / NANOS_A_MILLI, (int) (intervalNanos % NANOS_A_MILLI));
             }
         } catch (InterruptedException interrupted) {
-            // What was read stays.
+            // Earlier readings stay.
         }
     }
 
-    /** Reads for the last time. */
+    /** Makes the last reading. */
     void finish() {
         read(true);
     }
@@ -85,7 +85,7 @@ final class Readings extends Thread {
         return !isLast;
     }
 
-    /** Makes one of each two readings. It goes from the front to the back, where no more is written than was read. */
+    /** Merges each two readings, from front to back: nothing is overwritten before it is read. */
     private void halve() {
         int to = 0;
         int joined = 0;
@@ -117,7 +117,7 @@ final class Readings extends Thread {
         intervalNanos *= 2;
     }
 
-    /** Writes each reading: when it began and ended, and the counters that went on, by the places of their methods. */
+    /** Writes each reading: its begin and end, and the counters that grew, by the indices of their methods. */
     synchronized void write(Bytes bytes, int[] placeOf) {
         bytes.u4(readings);
         long began = beganUnixNanos;

@@ -1,30 +1,30 @@
 package jouled.counts;
 
 /**
- * What is recorded beside the counts. A copy of this class is defined into java.base under another name, where the code of
- * every class reaches it.
+ * What is recorded besides the counts. A copy of this class is defined in java.base under another name, where the code of
+ * every class can access it.
  */
 public final class Recorder {
-    /** So many classes are told apart at one call site. */
+    /** At most this many classes are distinguished at one call site. */
     static final int SLOTS = 8;
     static final int BLOCK = 1 << 12;
 
-    /** By blocks of call sites: the classes seen, and how often each, those of other classes last. */
+    /** By blocks of call sites: the classes seen, and the count of each; the count of all other classes is last. */
     public static final Class<?>[][] CLASSES = new Class<?>[1 << 10][];
     public static final long[][] COUNTS = new long[1 << 10][];
-    /** The order of blocks, and of the classes that are called: those as -1 - site * (SLOTS + 1) - slot. */
+    /** The order of the blocks and of the receivers' classes; the latter as -1 - site * (SLOTS + 1) - slot. */
     public static volatile int[] order = new int[0];
     public static int passed;
     private static Thread followed;
 
     private Recorder() {}
 
-    /** Notes the class of an object that is called. */
+    /** Records the class of a receiver. */
     public static void seen(Object receiver, int site) {
         slot(receiver, site);
     }
 
-    /** The same where the order of events is kept. */
+    /** The same if the order of events is recorded. */
     public static void seenInOrder(Object receiver, int site) {
         int slot = slot(receiver, site);
         if (slot >= 0) {
@@ -32,7 +32,7 @@ public final class Recorder {
         }
     }
 
-    /** Notes that a block is executed, on the thread that executes the first. */
+    /** Records that a block runs, on the thread that ran the first block. */
     public static void passed(int event) {
         int[] all = order;
         if (followed == null) {

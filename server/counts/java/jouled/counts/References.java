@@ -1,15 +1,15 @@
 package jouled.counts;
 
-/** The entries of the constant pool that counters need, added where they are first needed. */
+/** The constant-pool entries that counters need, added on first use. */
 final class References {
-    /** What is recorded beside the counts. */
+    /** What is recorded besides the counts. */
     static final class Options {
         boolean receivers;
         /** Whether the lines of instructions are written with the counts. */
         boolean lines;
-        /** Of one method in so many only the calls are counted, and of the others nothing; 0 where everything is counted. */
+        /** Only calls are counted, of one method in so many; 0 if everything is counted. */
         int entriesOf;
-        /** The methods whose blocks are kept in order, as `class.name descriptor`. */
+        /** The methods whose blocks are recorded in order, as `class.name descriptor`. */
         byte[][] followed = new byte[0][];
     }
 
@@ -25,7 +25,7 @@ final class References {
         this.pool = pool;
     }
 
-    /** Sees to the entry for the array that holds a counter. */
+    /** Adds the entry for the array that holds a counter. */
     void need(int counter) throws Refused {
         int chunk = counter / Counters.CHUNK;
         if (counters[chunk] == 0) {

@@ -1,6 +1,6 @@
 package jouled.counts;
 
-/** What is counted, and what is not, with the reason. */
+/** What is counted, and what is not, with the reasons. */
 final class Registry {
     static final int MOST_SITES = 1 << 22;
 

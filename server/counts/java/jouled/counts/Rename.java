@@ -4,7 +4,7 @@ package jouled.counts;
 final class Rename {
     private Rename() {}
 
-    /** Exchanges a text of the constant pool. */
+    /** Replaces a text of the constant pool. */
     static byte[] inPool(byte[] file, String from, String to) throws Refused {
         Pool pool = new Pool(file);
         byte[] old = ClassWriter.ascii(from);

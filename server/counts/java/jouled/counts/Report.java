@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
-/** Writes what was counted. The reader is `read.rs`. */
+/** Writes the counts. The reader is `read.rs`. */
 final class Report {
     private static final int MAGIC = 0x4a434e54;
     private static final int VERSION = 1;
@@ -16,9 +16,9 @@ final class Report {
     private final Registry registry;
     private final Class<?> recorder;
     private final References.Options options;
-    /** How the counts went on; null where nobody wants to know. */
+    /** How the counts grew over time; null if this is not requested. */
     private final Readings readings;
-    /** Of each counter that is read the place of its method among those that are written, or -1. */
+    /** For each counter that is read, the index of its method among those written, or -1. */
     private int[] placeOf = new int[0];
     private int written;
     private final Bytes bytes = new Bytes(1 << 16);
@@ -171,7 +171,7 @@ final class Report {
         return type.getName().replace('.', '/').getBytes(StandardCharsets.UTF_8);
     }
 
-    /** What the numbers in the order of events stand for. */
+    /** The meaning of the numbers in the order of events. */
     private void events(CountedClass[] all) {
         int countAt = bytes.length;
         bytes.u4(0);

@@ -9,7 +9,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The file of a virtual machine's samples. What was written stays readable when the process is killed. The reader is `samples.rs`. */
+/** The file of a JVM's samples. If the process is killed, the written part stays readable. The reader is `samples.rs`. */
 final class SampleFile {
     private static final int MAGIC = 0x4a534d50;
     private static final int VERSION = 1;
@@ -19,7 +19,7 @@ final class SampleFile {
     private static final int THREAD = 4;
     private static final int SAMPLE = 5;
     private static final int END = 6;
-    /** So many texts, frames or stacks are told apart. */
+    /** At most this many texts, frames or stacks are distinguished. */
     private static final int MOST = 1 << 21;
 
     private record Frame(int owner, int method, int line) {}
@@ -32,7 +32,7 @@ final class SampleFile {
     private final Map<Stack, Integer> stacks = new HashMap<>();
     private final Map<Long, Integer> threads = new HashMap<>();
 
-    /** The head: what the virtual machine is, and how it is sampled. */
+    /** The head: the JVM, and how it is sampled. */
     SampleFile(Path path, boolean hasRecording, long intervalNanos) throws IOException {
         out = new DataOutputStream(new BufferedOutputStream(
                 Files.newOutputStream(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), 1 << 16));
@@ -45,7 +45,7 @@ final class SampleFile {
         out.flush();
     }
 
-    /** Adds a stack, given from the top, of a thread that used some CPU time since the last look. */
+    /** Adds a stack, from the top, of a thread that used some CPU time since the last sample. */
     void sample(long unixNanos, long thread, String name, StackTraceElement[] trace, boolean isCut, long cpuNanos)
             throws IOException {
         Integer known = threads.get(thread);
@@ -117,7 +117,7 @@ final class SampleFile {
             return known == null ? 0 : known;
         }
         out.writeByte(TEXT);
-        // The format has two bytes for the length.
+        // The format stores the length in two bytes.
         out.writeUTF(text.length() > 20_000 ? text.substring(0, 20_000) : text);
         texts.put(text, texts.size());
         return texts.size() - 1;

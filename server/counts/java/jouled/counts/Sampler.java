@@ -7,10 +7,10 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Looks at the stacks of the threads that use CPU time, again and again. */
+/** Samples the stacks of the threads that use CPU time, repeatedly. */
 final class Sampler extends Thread {
     static final String NAME = "jouled sampler";
-    /** The share of one processor that looking may take: where it takes more, it looks less often. */
+    /** The share of one processor that sampling may use; above it, it samples less often. */
     private static final double MOST_OWN_SHARE = 0.02;
     private static final long SLOWEST_NANOS = 200_000_000;
     private static final long NANOS_A_MILLI = 1_000_000;
@@ -21,7 +21,7 @@ final class Sampler extends Thread {
     private final com.sun.management.ThreadMXBean bean;
     private final Map<Long, Long> used = new HashMap<>();
     private long intervalNanos;
-    /** The process that wants the samples; -1 where this one does. */
+    /** The process that wants the samples; -1 if it is this one. */
     long watched = -1;
     private int looks;
     private long lastLook = System.nanoTime();
@@ -59,7 +59,7 @@ final class Sampler extends Thread {
                 }
             }
         } catch (IOException | InterruptedException failure) {
-            // What is written stays; the program goes on.
+            // The samples so far stay, and the program continues.
         } catch (RuntimeException | OutOfMemoryError failure) {
             System.err.println("jouled: sampling has ended: " + failure);
         } finally {
@@ -77,7 +77,7 @@ final class Sampler extends Thread {
         }
     }
 
-    /** Looks only now and then, which is soon enough for a process that was killed. */
+    /** Checks only now and then, which is soon enough for a process that was killed. */
     private boolean isThere() {
         if (++looks % 128 != 0) {
             return true;
@@ -89,7 +89,7 @@ final class Sampler extends Thread {
         try {
             file.end(bean.getCurrentThreadCpuTime());
         } catch (IOException failure) {
-            // What is written stays.
+            // The samples so far stay.
         }
     }
 
@@ -97,7 +97,7 @@ final class Sampler extends Thread {
         long[] all = bean.getAllThreadIds();
         long[] times = bean.getThreadCpuTime(all);
         long time = System.nanoTime();
-        // A thread that ends the virtual machine is a new one to Java, and has the time of the first thread.
+        // To Java, a thread that ends the JVM is new, with the CPU time of the first thread.
         long most = time - lastLook;
         lastLook = time;
         long self = getId();

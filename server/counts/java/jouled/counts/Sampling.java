@@ -3,7 +3,7 @@ package jouled.counts;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Samples of where the program's CPU time goes: by the virtual machine's own recorder, or by looking at stacks. */
+/** Samples where the program's CPU time goes: by JDK Flight Recorder, or by reading stacks. */
 final class Sampling {
     private final SampleFile file;
     private final Sampler sampler;
@@ -13,13 +13,13 @@ final class Sampling {
         this.sampler = sampler;
     }
 
-    /** Begins. The recording lies beside the samples, with `.jfr` behind its name. */
+    /** Begins. The recording is beside the samples, with `.jfr` appended to its name. */
     static Sampling start(Path out, long intervalNanos, int depth) throws IOException {
         boolean isRecorded = false;
         try {
             isRecorded = FlightRecording.start(out.resolveSibling(out.getFileName() + ".jfr"), intervalNanos);
         } catch (LinkageError | RuntimeException unavailable) {
-            // This runtime image has no recorder, or does not let it run.
+            // This runtime image has no recorder, or does not allow it to run.
         }
         SampleFile file = new SampleFile(out, isRecorded, intervalNanos);
         Sampler sampler = null;
@@ -30,7 +30,7 @@ final class Sampling {
         return new Sampling(file, sampler);
     }
 
-    /** Ends at the program's end, where the recorder writes by itself. */
+    /** Ends with the program; the recorder then writes by itself. */
     void atExit() {
         if (sampler != null) {
             sampler.finish();
@@ -38,12 +38,12 @@ final class Sampling {
             try {
                 file.end(0);
             } catch (IOException failure) {
-                // The recording says as much.
+                // The recording contains the same information.
             }
         }
     }
 
-    /** Begins while the program runs, and ends with the process that watches. */
+    /** Begins while the program runs, and ends with the watching process. */
     static Sampling attach(Path out, long intervalNanos, int depth, long watched) throws IOException {
         SampleFile file = new SampleFile(out, false, intervalNanos);
         Sampler sampler = new Sampler(file, intervalNanos, depth);

@@ -33,12 +33,12 @@ import java.util.Map;
  * fine CLASS TRIALS       timed NS...
  * </pre>
  *
- * Timed classes have two methods, {@code static long coarse()} and {@code fine()}, that tell the difference of two looks
- * at a clock: of {@code System.currentTimeMillis()}, and of {@code System.nanoTime()}.
+ * Timed classes have two methods, {@code static long coarse()} and {@code fine()}, which return the difference of two
+ * readings of a clock: {@code System.currentTimeMillis()}, and {@code System.nanoTime()}.
  *
- * Its argument says how often the probe goes around.
+ * Its argument is the number of rounds of the probe.
  *
- * What goes wrong is answered by a line {@code failed REASON}. It ends with its input.
+ * Errors are answered by a line {@code failed REASON}. The program ends at the end of its input.
  */
 public final class Driver {
     private static int probeIterations;
@@ -46,7 +46,7 @@ public final class Driver {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final Map<String, MethodHandle> PROGRAMS = new HashMap<>();
 
-    /** What the probe works on; its result is kept so that nobody can leave the work out. */
+    /** The data of the probe; its result is stored so that the compiler cannot remove the work. */
     private static final int[] PROBED = new int[16];
     static long kept;
 
@@ -56,7 +56,7 @@ public final class Driver {
         BufferedReader in = new BufferedReader(
                 new InputStreamReader(new FileInputStream(FileDescriptor.in), StandardCharsets.UTF_8));
         PrintStream out = new PrintStream(new FileOutputStream(FileDescriptor.out), false, StandardCharsets.UTF_8);
-        // Whatever a measured program prints or reads must not come between.
+        // Whatever a measured program prints or reads must not get between the answers.
         System.setOut(new PrintStream(OutputStream.nullOutputStream()));
         System.setErr(System.out);
         System.setIn(InputStream.nullInputStream());
@@ -80,7 +80,7 @@ public final class Driver {
             out.println(answer);
             out.flush();
         }
-        // Threads that a program has started do not hold up the end.
+        // Threads that a program has started must not delay the end.
         Runtime.getRuntime().halt(0);
     }
 
@@ -182,7 +182,7 @@ public final class Driver {
         return "counted " + whole + " " + advanced;
     }
 
-    /** Each trial by the fine clock. */
+    /** The same trials by the fine clock. */
     private static String fine(MethodHandle timed, int trials) throws Throwable {
         long warm = (long) timed.invokeExact();
         long[] times = new long[trials];
@@ -197,7 +197,7 @@ public final class Driver {
         return answer.toString();
     }
 
-    /** A short mixed piece of work: how fast the processor is right now. Its CPU time in nanoseconds. */
+    /** A short mixed workload that shows the processor's current speed. Returns its CPU time in nanoseconds. */
     private static long probe() {
         long cpu = THREADS.getCurrentThreadCpuTime();
         kept += work(probeIterations);

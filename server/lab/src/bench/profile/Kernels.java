@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-/** Kernels that tell how much CPU time each, and each loop of one of them, used. Arguments: rounds, and where the truth goes. */
+/** Kernels that report the CPU time of each kernel and of each loop of one of them. Arguments: rounds, and the file prefix. */
 public class Kernels {
     static final ThreadMXBean CLOCK = ManagementFactory.getThreadMXBean();
     static final int[] INTS = new Random(1).ints(50_000).toArray();

@@ -3,7 +3,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
 
-/** Writes the larger inputs: orders as XML, JSON, HTML, SQL and text, the same ones each time. */
+/** Writes the larger inputs: orders as XML, JSON, HTML, SQL and text, the same each time. */
 class MakeInputs {
     private static final String[] WORDS = "abacus bright cargo delta ember fable grain harbor ivory jungle kettle lantern".split(" ");
 

@@ -1,6 +1,6 @@
 package jouled.trace;
 
-/** Whether results are not those of whole numbers without limits. */
+/** Whether results overflow. */
 public final class Arithmetic {
     private Arithmetic() {}
 

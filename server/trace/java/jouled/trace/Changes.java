@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Which fields, elements and sizes changed in a run, and which methods had called what changed them. */
+/** Which fields, elements and sizes changed in a run, and which methods were on the call stack. */
 final class Changes {
     /** An element of an array. */
     static final String ELEMENT = "[]";
@@ -25,26 +25,26 @@ final class Changes {
     private static final String SIZE = "size()";
 
     private final List<Shape> shapes;
-    /** The objects that the run began with. */
+    /** The objects that existed when the run began. */
     private final Set<Object> known = Collections.newSetFromMap(new IdentityHashMap<>());
     private final List<Sized> sized = new ArrayList<>();
-    /** How many elements the arrays and collections among them have. */
+    /** The number of elements in the arrays and collections among them. */
     private long elements;
     private final Map<Key, Change> found = new LinkedHashMap<>();
 
-    /** A field, whether of an object that the run began with or of a class. */
+    /** A field, either static or of an object that existed when the run began. */
     private record Key(String field, boolean isKnown) {}
 
-    /** Who made a change. */
+    /** The origin of a change. */
     private static final class Change {
-        /** The methods under way below the one that made it. */
+        /** The methods on the stack below the one that made it. */
         final BitSet during = new BitSet();
-        /** That one, where it is known. */
+        /** The method that made it, if known. */
         final BitSet by = new BitSet();
         Frame last;
     }
 
-    /** An object whose size is looked at again and again. */
+    /** An object whose size is checked repeatedly. */
     private static final class Sized {
         final Object object;
         int size;
@@ -59,7 +59,7 @@ final class Changes {
         this.shapes = shapes;
     }
 
-    /** The run begins, with these objects and all that they lead to. */
+    /** The run begins with these objects and everything they refer to. */
     void begin(Object receiver, Object[] arguments) {
         Deque<Object> pending = new ArrayDeque<>();
         offer(pending, receiver);
@@ -138,7 +138,7 @@ final class Changes {
         add(field, object, frame.caller, frame);
     }
 
-    /** A field changed; {@code below} is the frame that called the method which changed it. */
+    /** A field changed; {@code below} is the frame of the caller of the changing method. */
     private synchronized void add(String field, Object object, Frame below, Frame by) {
         Change change =
                 found.computeIfAbsent(new Key(field, object == null || known.contains(object)), key -> new Change());
@@ -153,7 +153,7 @@ final class Changes {
         }
     }
 
-    /** Looks whether a call that a method has made changed a size. */
+    /** Checks whether a call by a method changed a size. */
     void look(Frame frame) {
         for (Sized one : sized) {
             int now = sizeOf(one.object);

@@ -10,10 +10,10 @@ public final class Frame {
     final MethodCounts method;
     /** The frame below on the stack. */
     final Frame caller;
-    /** How many invocations of the same method are on the stack, this one among them. */
+    /** How many invocations of the same method are on the stack, including this one. */
     private final int depth;
     private final Frame outerOfMethod;
-    /** How often each block was executed by this invocation; null but in the first one of a run. */
+    /** How often this invocation executed each block; null except in the first invocation of a run. */
     private final long[] own;
     /** How often control has returned to each loop's header since the loop was entered. */
     private final long[] returns;
@@ -29,12 +29,12 @@ public final class Frame {
         this.returns = new long[method.shape.loops().length];
     }
 
-    /** Says which run the calls of this thread belong to; null for none. */
+    /** Sets the run to which the calls of this thread belong; null for none. */
     static void record(Recorder recorder) {
         RECORDER.set(recorder);
     }
 
-    /** A method begins. Null where nothing is recorded. */
+    /** A method begins. Null if nothing is recorded. */
     public static Frame enter(int method) {
         Recorder recorder = RECORDER.get();
         if (recorder == null) {
@@ -49,7 +49,7 @@ public final class Frame {
         return frame;
     }
 
-    /** A whole number is passed. */
+    /** An integer is passed. */
     public static void number(Frame frame, int parameter, long value) {
         if (frame != null) {
             long[] most = frame.method.most;
@@ -71,7 +71,7 @@ public final class Frame {
         }
     }
 
-    /** A field of an object, or one of a class, gets a value; {@code maker} is the object that the frame constructs. */
+    /** A field of an object or a class is assigned; {@code maker} is the object that the frame constructs. */
     public static void store(Frame frame, Object object, Object maker, String field, boolean changes) {
         if (frame != null && changes && (object == null || object != maker)) {
             frame.recorder.changes.add(field, object, frame);
@@ -85,7 +85,7 @@ public final class Frame {
         }
     }
 
-    /** The method returns. One that throws does not say so; the next block of a caller tells. */
+    /** The method returns. A method that throws does not report it; the next block of a caller shows it. */
     public static void leave(Frame frame) {
         if (frame != null) {
             frame.recorder.unwindTo(frame);

@@ -26,7 +26,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 
-/** Makes classes count the blocks that they execute. */
+/** Rewrites classes so that they count the blocks they execute. */
 final class Instrumenter {
     private static final ClassDesc FRAME = ClassDesc.of("jouled.trace.Frame");
     private static final MethodTypeDesc ENTER = MethodTypeDesc.of(FRAME, ConstantDescs.CD_int);
@@ -39,10 +39,10 @@ final class Instrumenter {
 
     private final ClassFile classFile;
     private final Map<Wire.MethodName, List<Wire.Loop>> loops;
-    /** The methods so far; the place of each is the number that its code counts under. */
+    /** The methods so far; a method's index is the number under which its code counts. */
     final List<Shape> shapes = new ArrayList<>();
 
-    /** Of the classes by their binary names the code is only read here, for what their types have in common. */
+    /** The class bytes by binary name, only to find common supertypes. */
     Instrumenter(Map<String, byte[]> classes, Map<Wire.MethodName, List<Wire.Loop>> loops) {
         ClassHierarchyResolver resolver = ClassHierarchyResolver.ofResourceParsing(type -> {
                     String descriptor = type.descriptorString();
@@ -111,7 +111,7 @@ final class Instrumenter {
         return new Shape(owner, name, descriptor, first, sizes, loopAt, bodies);
     }
 
-    /** True where the instruction behind this one is not executed whenever this one is. */
+    /** True if the next instruction may not run although this one does. */
     private static boolean endsBlock(Instruction instruction) {
         return switch (instruction.opcode().kind()) {
             case LOAD, STORE, INCREMENT, STACK, CONVERT, NOP -> false;
@@ -123,7 +123,7 @@ final class Instrumenter {
         };
     }
 
-    /** Only numbers: what else is loaded may have to be linked, and that may fail. */
+    /** Only numbers: loading any other constant may have to link it, and that may fail. */
     private static boolean isPlain(LoadableConstantEntry constant) {
         return switch (constant.typeKind()) {
             case INT, LONG, FLOAT, DOUBLE ->
@@ -140,7 +140,7 @@ final class Instrumenter {
         };
     }
 
-    /** Puts the calls of {@link Frame} into one method. */
+    /** Inserts the calls of {@link Frame} into one method. */
     private static final class Counting implements CodeTransform {
         private final int method;
         private final Shape shape;
@@ -165,7 +165,7 @@ final class Instrumenter {
             }
         }
 
-        /** Tells the value of a whole number that is passed, and the length of an array. */
+        /** Reports the value of an integer argument, or the length of an array argument. */
         private void tell(CodeBuilder builder, int at, ClassDesc type) {
             int slot = builder.parameterSlot(at);
             if (type.isArray()) {

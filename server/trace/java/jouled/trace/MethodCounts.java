@@ -9,11 +9,11 @@ final class MethodCounts {
     final int index;
     final Shape shape;
     final long[] blocks;
-    /** How often control returned to the header of each loop, at most in one execution of the loop. */
+    /** For each loop, the most times that control returned to its header in one execution of the loop. */
     final long[] returns;
-    /** The largest number, or length of an array, that was passed for each parameter. */
+    /** The largest number or array length that was passed for each parameter. */
     final long[] most;
-    /** The instructions whose results did not fit their types. */
+    /** The instructions whose results overflowed. */
     final BitSet wrapped = new BitSet();
     long invocations;
     int depth;

@@ -9,7 +9,7 @@ final class Recorder {
     private final MethodCounts[] counts;
     /** The methods that were called, in the order of their first calls. */
     final List<MethodCounts> called = new ArrayList<>();
-    /** What changed in the objects that the run began with. */
+    /** The changes in objects that existed when the run began. */
     final Changes changes;
     private final int target;
     Frame top;
@@ -49,7 +49,7 @@ final class Recorder {
         return own;
     }
 
-    /** Takes the frames off that exceptions have left behind. */
+    /** Removes the frames that exceptions have left behind. */
     void unwindTo(Frame frame) {
         while (top != frame && top != null) {
             top.pop();
@@ -57,8 +57,8 @@ final class Recorder {
     }
 
     /**
-     * Ends a run that goes on for too long. Not each block throws: the handlers of synchronized statements protect
-     * themselves, and must come to their end. A run that catches everything takes the process with it.
+     * Ends a run that takes too long. Not every block throws: the handlers of synchronized statements protect themselves
+     * and must complete. A run that catches everything ends the whole process.
      */
     void spend(int instructions) {
         left -= instructions;
@@ -76,7 +76,7 @@ final class Recorder {
         return left < 0;
     }
 
-    /** Thrown again and again until the run is over. */
+    /** Thrown repeatedly until the run is over. */
     static final class OutOfInstructions extends Error {
         private static final long serialVersionUID = 1;
 

@@ -3,8 +3,8 @@ package jouled.trace;
 import java.util.BitSet;
 
 /**
- * A method as it is counted. A block is a run of instructions of which all are executed when the first one is: it ends
- * behind each instruction that may throw.
+ * A method as it is counted. A block is a sequence of instructions that all run if the first one does: it ends after each
+ * instruction that may throw.
  *
  * @param starts the index of the first instruction of each block
  * @param sizes how many instructions each block has

@@ -21,11 +21,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads programs from the standard input, calls their methods one after the other, and says on the standard output
- * what each call executed. What the methods themselves print is thrown away.
+ * Reads programs from the standard input, calls their methods one after the other, and writes to the standard output what
+ * each call executed. What the methods themselves print is discarded.
  */
 public final class Tracer {
-    /** Recursive methods are what is measured, too. */
+    /** Recursive methods are measured, too. */
     private static final long STACK_BYTES = 256L << 20;
 
     private final Wire.Program program;
@@ -42,7 +42,7 @@ public final class Tracer {
         DataInputStream in = new DataInputStream(new BufferedInputStream(new FileInputStream(FileDescriptor.in)));
         DataOutputStream out =
                 new DataOutputStream(new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), 1 << 16));
-        // Whatever prints must not come between the answers, and whatever reads must not take the program.
+        // Printed text must not get between the answers, and reads must not consume the input.
         System.setOut(new PrintStream(OutputStream.nullOutputStream()));
         PrintStream complaints = System.err;
         System.setErr(System.out);
@@ -62,7 +62,7 @@ public final class Tracer {
                         for (Wire.Program program : programs) {
                             new Tracer(program, mostInstructions).answer(out);
                         }
-                        // Threads that the methods have started do not hold up the end.
+                        // Threads that the methods have started must not delay the end.
                         Runtime.getRuntime().halt(0);
                     } catch (Throwable e) {
                         e.printStackTrace(complaints);
@@ -82,7 +82,7 @@ public final class Tracer {
             try {
                 classes.put(entry.getKey(), instrumenter.instrument(entry.getValue()));
             } catch (IllegalArgumentException e) {
-                // Code that fills its method already, or that is no class file.
+                // Code that already has the maximum size of a method, or that is no class file.
                 instrumenter.shapes.subList(known, instrumenter.shapes.size()).clear();
                 refused.add(entry.getKey() + ": " + e.getMessage());
             }
@@ -109,7 +109,7 @@ public final class Tracer {
         int outcome = Wire.RETURNED;
         String detail = "";
         try {
-            // Classes of their own: no run sees what another one left in static fields.
+            // Separate classes: no run sees what another one left in static fields.
             ClassLoader loader = new MemoryLoader(classes);
             Class<?> owner = Class.forName(run.method().owner().replace('/', '.'), true, loader);
             Class<?>[] types = MethodType.fromMethodDescriptorString(run.method().descriptor(), loader)
@@ -157,7 +157,7 @@ public final class Tracer {
         return -1;
     }
 
-    /** Finds the instrumented classes, and below them only the JDK's. */
+    /** Finds the instrumented classes, and otherwise only the JDK's. */
     private static final class MemoryLoader extends ClassLoader {
         private final Map<String, byte[]> classes;
 

@@ -11,12 +11,12 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
-/** A description of a value that a method is called with; each run makes its own. */
+/** A description of an argument value; each run creates its own. */
 sealed interface Value {
-    /** The value as an object of this type, whose classes the loader knows. */
+    /** The value as an object of this type; the loader knows its classes. */
     Object make(Class<?> type, ClassLoader loader) throws ReflectiveOperationException;
 
-    /** A number, a boolean as 0 or 1, a character by its code; the type says which. */
+    /** A number, a boolean as 0 or 1, or a character by its code; the type decides which. */
     record Whole(long number) implements Value {
         @Override
         public Object make(Class<?> type, ClassLoader loader) {
@@ -51,7 +51,7 @@ sealed interface Value {
         }
     }
 
-    /** A number of the boxed form of this primitive type. */
+    /** A boxed number of this primitive type. */
     record Boxed(char of, long number) implements Value {
         @Override
         public Object make(Class<?> type, ClassLoader loader) {
@@ -76,7 +76,7 @@ sealed interface Value {
         }
     }
 
-    /** An array of the type that is asked for, of ints where that is no array. */
+    /** An array of the requested type, or of ints if that is no array type. */
     record Elements(List<Value> values) implements Value {
         @Override
         public Object make(Class<?> type, ClassLoader loader) throws ReflectiveOperationException {
@@ -89,7 +89,7 @@ sealed interface Value {
         }
     }
 
-    /** A list, whose whole numbers are integers. */
+    /** A list; integers in it are {@code Integer} objects. */
     record ListOf(List<Value> values) implements Value {
         @Override
         public Object make(Class<?> type, ClassLoader loader) throws ReflectiveOperationException {
@@ -101,7 +101,7 @@ sealed interface Value {
         }
     }
 
-    /** A collection, a map or a set of bits of this class, or what builds a text; or a walk over a list. */
+    /** A collection, map, bit set or text builder of this class, or an iterator over a list. */
     record Filled(String name, List<Value> values) implements Value {
         @Override
         public Object make(Class<?> type, ClassLoader loader) throws ReflectiveOperationException {
@@ -129,7 +129,7 @@ sealed interface Value {
             ((Collection<Object>) collection).addAll(elements);
         }
 
-        /** Keys and values take turns. */
+        /** Keys and values alternate. */
         @SuppressWarnings("unchecked")
         private static void fill(Map<?, ?> map, List<Object> elements) {
             for (int index = 0; index + 1 < elements.size(); index += 2) {

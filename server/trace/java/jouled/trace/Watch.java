@@ -15,7 +15,7 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 
-/** Puts calls before instructions that say whether a result fits its type, and whether a field or an element changes. */
+/** Inserts calls before instructions that report overflows, and changes of fields and elements. */
 final class Watch {
     private static final ClassDesc FRAME = ClassDesc.of("jouled.trace.Frame");
     private static final ClassDesc ARITHMETIC = ClassDesc.of("jouled.trace.Arithmetic");
@@ -30,9 +30,9 @@ final class Watch {
     private final int frame;
     private final boolean isConstructor;
     private final boolean isInitializer;
-    /** Objects that were made and not constructed yet. */
+    /** Objects that were created but not yet constructed. */
     private int unconstructed;
-    /** True where the method has an object of its own, and that is constructed. */
+    /** True if the method has a receiver, and it is constructed. */
     private boolean isConstructed;
 
     Watch(int frame, Shape shape) {
@@ -113,7 +113,7 @@ final class Watch {
     }
 
     private void field(CodeBuilder builder, FieldInstruction field) {
-        // The first values of a class are no changes, and an object that is not constructed yet cannot be read.
+        // The initial values of a class are no changes, and an object that is not yet constructed cannot be read.
         boolean isOfObject = field.opcode() == Opcode.PUTFIELD;
         boolean isOfClass = field.opcode() == Opcode.PUTSTATIC && !isInitializer;
         if (!isOfClass && !(isOfObject && (!isConstructor || isConstructed))) {

@@ -29,10 +29,10 @@ final class Wire {
     /** A loop by the indices of its instructions. */
     record Loop(int header, BitSet body) {}
 
-    /** What is called, and with what. */
+    /** The called method and its arguments. */
     record Run(MethodName method, Value receiver, List<Value> arguments) {}
 
-    /** Classes that belong together, and what is called in them. */
+    /** Classes that belong together, and the calls into them. */
     record Program(Map<String, byte[]> classes, Map<MethodName, List<Loop>> loops, List<Run> runs) {
         static Program read(DataInputStream in) throws IOException {
             return new Program(readClasses(in), readLoops(in), readRuns(in));
