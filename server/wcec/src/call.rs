@@ -21,7 +21,7 @@ pub struct Call {
 }
 
 impl Call {
-    /// True where a method calls itself.
+    /// True if a method calls itself.
     pub const fn is_recursive(&self) -> bool {
         matches!(self.callee, Callee::Itself { .. })
     }
@@ -54,7 +54,7 @@ pub enum Callee {
         /// What is assumed to run if it is unknown.
         estimate: Option<Arc<Estimate>>,
     },
-    /// The method itself. The questions are how often, and which of its symbols grow in the recursion.
+    /// The method itself. The analysis finds how often it is called, and which of its symbols change in the recursion.
     Itself {
         /// The symbols of its cost.
         symbols: Arc<[Arc<Symbol>]>,

@@ -26,7 +26,7 @@ pub struct Decision {
 pub enum DecisionKind {
     /// Whether the condition of an `if`, a conditional expression or a test that leaves a loop holds.
     Condition {
-        /// True where it holds.
+        /// True if it holds.
         holds: bool,
         /// The line where the path continues.
         to: Option<u32>,
@@ -39,7 +39,7 @@ pub enum DecisionKind {
     Case {
         /// The values that lead there, if they are few and the source names them; empty for the default.
         keys: Vec<i32>,
-        /// True where they are characters.
+        /// True if they are characters.
         are_characters: bool,
         /// True for the default.
         is_default: bool,

@@ -60,7 +60,7 @@ struct Loop {
 enum ExitEdges {
     Block(u32),
     Blocks(Vec<u32>),
-    /// They lead to so many nodes after it.
+    /// They lead to this many nodes after it.
     Nodes(u32),
 }
 

@@ -313,7 +313,7 @@ pub(crate) fn of_known(class: &[u8], name: &[u8], descriptor: &[u8]) -> Option<R
         (b"java/util/Arrays", b"copyOf", _) => Returned::Array(Box::new(passed(1))),
         (b"java/util/Objects", b"requireNonNull" | b"checkIndex", _)
         | (b"java/lang/Math", b"toIntExact", _) => passed(0),
-        // The length of an array that grows: at most so much more. Computed without a limit, because a result beyond the
+        // The length of an array that grows: at most this much more. Computed without a limit, because a result beyond the
         // int range is cut off.
         (b"jdk/internal/util/ArraysSupport", b"newLength", b"(III)I") => {
             let more = Returned::extreme(true, passed(1), passed(2));

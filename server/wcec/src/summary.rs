@@ -56,7 +56,7 @@ pub struct Limit {
 pub struct Unpriceds {
     /// Sorted, each once.
     list: Vec<Unpriced>,
-    /// True where there are more.
+    /// True if there are more.
     pub has_more: bool,
 }
 
@@ -107,7 +107,7 @@ impl Unpriceds {
         self.list.iter()
     }
 
-    /// True where nothing is missing.
+    /// True if nothing is missing.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
@@ -143,7 +143,7 @@ impl Unpriceds {
 }
 
 impl Summary {
-    /// The summary for a given price: the method costs so much and may write anything.
+    /// The summary for a given price: the method costs this much and may write anything.
     pub fn of_cost((class, name, descriptor): (&str, &str, &str), cost: Cost) -> Self {
         Self {
             class: Arc::from(class),

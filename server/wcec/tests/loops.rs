@@ -208,7 +208,7 @@ fn counters_of_narrow_types_have_the_limits_of_their_types() {
         ("letters", "(−c + 122)", 0),
         ("below", "n", 0),
         ("ofInt", "70", 0),
-        // The largest char is followed by 0, and the loop goes on.
+        // The largest char is followed by 0, and the loop continues.
         ("upTo", "(c − 96)", 1),
         ("byNine", "⌈n/9⌉", 1),
         ("down", "⌈c/7⌉", 1),

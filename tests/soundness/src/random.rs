@@ -17,7 +17,7 @@ impl Random {
         (self.0 >> 11) % sides
     }
 
-    /// True once in so many times.
+    /// True once in this many times.
     pub(crate) const fn once_in(&mut self, times: u64) -> bool {
         self.roll(times) == 0
     }

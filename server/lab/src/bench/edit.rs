@@ -123,7 +123,7 @@ fn print(measured: &Measured) {
     println!("  new hints over javac at p95: {times_javac_p95:.2}\n");
 }
 
-/// A class of about so many lines, with methods of ten lines each.
+/// A class of about this many lines, with methods of ten lines each.
 fn class_of(lines: usize) -> String {
     let mut text = String::from("class Sample {\n    int[] data = new int[16];\n");
     for number in 0..lines.saturating_sub(3) / 10 {

@@ -204,7 +204,7 @@ impl Dataset {
         }
     }
 
-    /// The families in so many folds; families that belong together are in the same fold.
+    /// The families in this many folds; families that belong together are in the same fold.
     pub(super) fn folds(&self, count: usize) -> Vec<Vec<usize>> {
         let mut groups: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for (family, number) in self.together.iter().enumerate() {

@@ -75,7 +75,7 @@ pub(super) fn document(data: &Dataset, without: &[usize], mean: Mean) -> Result<
     })
 }
 
-/// The weight of one execution in a method with so many executions.
+/// The weight of one execution in a method with this many executions.
 pub(super) fn share_of(executions: u64) -> f64 {
     (MAX_METHOD_WEIGHT / executions as f64).min(1.0)
 }

@@ -375,7 +375,7 @@ impl Bounds<'_> {
         Wrapping::Assumed
     }
 
-    /// True if a counter, whose step between completed iterations is at most so much, is out of range for the iteration's
+    /// True if a counter, whose step between completed iterations is at most this much, is out of range for the iteration's
     /// accesses once it has wrapped around.
     pub(super) fn breaks_off(
         &mut self,

@@ -26,7 +26,7 @@ impl<L: PartialEq + Clone> Linear<L> {
         }
     }
 
-    /// True where there are no leaves.
+    /// True if there are no leaves.
     pub(crate) const fn is_constant(&self) -> bool {
         self.terms.is_empty()
     }
@@ -45,7 +45,7 @@ impl<L: PartialEq + Clone> Linear<L> {
         Some(self)
     }
 
-    /// True where the sum of the two is a constant.
+    /// True if the sum of the two is a constant.
     pub(crate) fn cancels(&self, other: &Self) -> bool {
         self.terms.len() == other.terms.len()
             && self.terms.iter().all(|(leaf, coefficient)| {

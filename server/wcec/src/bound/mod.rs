@@ -597,7 +597,7 @@ fn is_of_iteration(trips: &Polynomial) -> bool {
     symbols.any(|symbol| symbol.name.starts_with(ITERATION))
 }
 
-/// How often code in a loop runs whose test passes so often: once more if the code comes before the test.
+/// How often code in a loop runs whose test passes this often: once more if the code comes before the test.
 fn passes(trips: &Polynomial, is_tested_first: bool) -> Option<Polynomial> {
     if is_of_iteration(trips) || kind_of(trips) == LoopKind::Opaque {
         return None;

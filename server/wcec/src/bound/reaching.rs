@@ -16,7 +16,7 @@ pub(super) enum ReachingAssignments {
     Several,
 }
 
-/// True where an instruction changes a local slot.
+/// True if an instruction changes a local slot.
 pub(super) const fn writes(op: Op, slot: u16) -> bool {
     match op {
         Op::Increment { slot: written, .. } => written == slot,

@@ -118,7 +118,7 @@ pub(crate) struct TripBound {
     pub(crate) bound: Polynomial,
     /// The place of the test in the order of the body.
     pub(crate) place: u32,
-    /// Set if the test passes exactly so often, unless the loop is left elsewhere. The count is higher if a counter wraps
+    /// Set if the test passes exactly this often, unless the loop is left elsewhere. The count is higher if a counter wraps
     /// around.
     pub(crate) exact: Option<ExactTest>,
     /// What the loops inside may know of the counters.

@@ -23,7 +23,7 @@ const MAX_TERMS: usize = 8;
 #[derive(Debug, Clone)]
 pub(super) struct SymbolicValue {
     pub(super) value: Linear<Arc<Symbol>>,
-    /// False where it is only a bound.
+    /// False if it is only a bound.
     pub(super) exact: bool,
 }
 

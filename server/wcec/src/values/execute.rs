@@ -544,7 +544,7 @@ impl State {
         }
     }
 
-    /// How many values are below so many stack slots; `None` if a value is partly among them.
+    /// How many values are below this many stack slots; `None` if a value is partly among them.
     fn below(&self, places: u32) -> Option<usize> {
         let mut values = self.stack.len();
         let mut left = places;
@@ -555,7 +555,7 @@ impl State {
         Some(values)
     }
 
-    /// Copies the top slots to below so many others.
+    /// Copies the top slots to below this many others.
     fn copy(&mut self, places: u32, below: u32) -> Option<()> {
         let top = self.below(places)?;
         let count = self.stack.len() - top;

@@ -44,7 +44,7 @@ struct FieldName<'a> {
 }
 
 impl FieldName<'_> {
-    /// True where the call at an instruction may write a field of this name.
+    /// True if the call at an instruction may write a field of this name.
     fn may_be_written_by(&self, input: &MethodInput<'_>, at: u32, pool: u16) -> bool {
         let place = input.writes.binary_search_by_key(&at, |(call, _)| *call);
         if let Some(names) = place
@@ -177,7 +177,7 @@ impl<'a> Writes<'a> {
         Some(self.locals + index as u32)
     }
 
-    /// The variable that stands for a field; `None` where the method writes no field of this name.
+    /// The variable that stands for a field; `None` if the method writes no field of this name.
     pub(super) fn memory(&self, name: &[u8]) -> Option<u32> {
         let index = self.fields.iter().position(|field| field.bytes == name)?;
         Some(self.locals + index as u32)

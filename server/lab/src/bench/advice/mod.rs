@@ -256,7 +256,7 @@ fn measure(jvms: &mut [Jvm; 2], class: &str, options: &Options) -> Result<Option
     }))
 }
 
-/// How many of so many sorted values are on each side of a 95% interval of their median, whatever their distribution.
+/// Of this many sorted values, how many are on each side of a 95% interval of their median, whatever their distribution.
 fn outside(count: usize) -> usize {
     let mut below = 0.5_f64.powi(i32::try_from(count).unwrap_or(i32::MAX));
     let (mut sum, mut outside) = (below, 0);

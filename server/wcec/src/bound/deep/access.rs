@@ -180,7 +180,7 @@ impl Bounds<'_> {
         Some(amount.value)
     }
 
-    /// How often an index can be one of so many elements if every iteration moves it in one direction.
+    /// How often an index can be one of this many elements if every iteration moves it in one direction.
     fn swept(
         &mut self,
         scope: Scope<'_>,

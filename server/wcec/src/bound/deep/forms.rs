@@ -23,7 +23,7 @@ pub(super) enum Rounding {
     Zero,
     /// Down.
     Down,
-    /// Down if it is not negative: a number with so many bits, read as unsigned.
+    /// Down if it is not negative: a number with this many bits, read as unsigned.
     Unsigned(i64),
 }
 
@@ -48,7 +48,7 @@ pub(super) enum Atom {
     Ratio { of: Form, by: Form },
     /// The remainder of a division.
     Rest { of: Form, by: Form },
-    /// The bitwise AND of two numbers with so many bits.
+    /// The bitwise AND of two numbers with this many bits.
     Masked(Form, Form, i64),
     /// The smaller of two.
     Least(Form, Form),

@@ -16,9 +16,9 @@ const FEW: i64 = 10;
 /// How an iteration changes a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Scaling {
-    /// Multiplies it by at least so much.
+    /// Multiplies it by at least this much.
     Times(i64),
-    /// Divides it by so much, rounded towards 0 or down, on this side of 0 or the other.
+    /// Divides it by this much, rounded towards 0 or down, on this side of 0 or the other.
     Divided(i64),
     /// The same, ignoring the sign.
     Shifted { by: i64, bits: i64 },
@@ -73,7 +73,7 @@ impl Bounds<'_> {
         }
     }
 
-    /// What every iteration does with a number that is at least so much in each.
+    /// What every iteration does with a number that is at least this much in each.
     fn scaling(&mut self, scope: Scope<'_>, join: Id, least: i128) -> Option<Scaling> {
         let mut found: Option<Scaling> = None;
         let joins = [join];
@@ -102,7 +102,7 @@ impl Bounds<'_> {
         found
     }
 
-    /// The loop continues while a number that every iteration divides is at least so much, or differs from the number one
+    /// The loop continues while a number that every iteration divides is at least this much, or differs from the number one
     /// below.
     fn divided(
         &mut self,
@@ -182,7 +182,7 @@ impl Bounds<'_> {
         })
     }
 
-    /// The loop continues while a limit minus a number that every iteration multiplies is at least so much.
+    /// The loop continues while a limit minus a number that every iteration multiplies is at least this much.
     fn multiplied(
         &mut self,
         scope: Scope<'_>,
@@ -223,7 +223,7 @@ impl Bounds<'_> {
         Some(Polynomial::logarithm(by, argument))
     }
 
-    /// The loop continues while the distance of two numbers, which every iteration halves, is at least so much.
+    /// The loop continues while the distance of two numbers, which every iteration halves, is at least this much.
     fn narrowed(
         &mut self,
         scope: Scope<'_>,
@@ -244,7 +244,7 @@ impl Bounds<'_> {
                 starts.push(substitute(scope, &distance, &joins, from)?);
             }
         }
-        // Twice the next distance is at most this distance plus so much.
+        // Twice the next distance is at most this distance plus this much.
         let mut more: Option<i128> = None;
         let cases = self.expand(scope, scope.body.header, starts, -1, 0)?;
         if !cases.exact {
@@ -283,7 +283,7 @@ impl Bounds<'_> {
             }
             more = Some(more.map_or(rest.constant, |before| before.max(rest.constant)));
         }
-        // After subtracting so much, each iteration leaves at most half.
+        // After subtracting this much, each iteration leaves at most half.
         let more = more?;
         if least - more < 1 {
             return None;

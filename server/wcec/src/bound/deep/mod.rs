@@ -51,7 +51,7 @@ const MAX_TESTS_TOGETHER: usize = 4;
 #[derive(Debug, Clone)]
 pub(super) struct Amount {
     pub(super) value: Polynomial,
-    /// False where it is only a bound.
+    /// False if it is only a bound.
     pub(super) exact: bool,
 }
 

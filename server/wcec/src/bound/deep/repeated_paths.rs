@@ -8,9 +8,9 @@ const MAX_TOGETHER: usize = 4;
 
 /// What bounds how often control takes the paths.
 pub(super) enum Rank {
-    /// A number that is at least 0 on paths that decrease it by at least so much.
+    /// A number that is at least 0 on paths that decrease it by at least this much.
     Falls(Form, i128),
-    /// A number that is at least 1, and that each path divides by at least so much.
+    /// A number that is at least 1, and that each path divides by at least this much.
     Divided(Form, i128),
     /// A limit, a factor of a number, and the growth of that number. The number is at least 1, the factor times it never exceeds
     /// the limit, and each path multiplies it by at least the growth.

@@ -43,7 +43,7 @@ impl Called<'_> {
         let goes_on = takes_from_iterator(&self.name, next)
             || KEEPS_REST.contains(&&*self.name)
             || matches!(&*self.name, "forEachRemaining" | "skip")
-            // An added element is behind a list iterator.
+            // A list iterator is past the element that it adds.
             || next == "next" && self.name == "add";
         changes(&self.name) && !goes_on
     }

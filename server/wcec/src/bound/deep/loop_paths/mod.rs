@@ -139,7 +139,7 @@ struct Walk<'w, 'a> {
 }
 
 impl Bounds<'_> {
-    /// The paths from a loop's header back to it on which these counters are at least so much; `None` if there are too
+    /// The paths from a loop's header back to it on which these counters are at least this much; `None` if there are too
     /// many.
     pub(super) fn loop_paths(
         &mut self,
