@@ -1,4 +1,4 @@
-//! Reads what an agent counted, and holds it against the code of a class.
+//! Reads the counts of an agent and compares them with the code of a class.
 
 #![no_main]
 

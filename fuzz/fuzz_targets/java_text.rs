@@ -1,7 +1,7 @@
 //! Parses a text, edits it, and checks that the outline agrees with the text each time.
 //!
-//! The input is the text; after a byte 0xFF follow edits, each of three bytes (start, length and
-//! the piece that is put in).
+//! The input is the text. After a byte 0xFF come edits of three bytes each: start, length, and the
+//! piece to insert.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Reads the file of a profile, and works out what it says.
+//! Reads the file of a profile and computes its results.
 
 #![no_main]
 
@@ -12,6 +12,6 @@ fuzz_target!(|input: &[u8]| {
     };
     let analysis = analyse(&file.profile, &AnalysisOptions::default());
     let _ = forms::text(&analysis, &forms::TextOptions::default());
-    // What was read can be written.
+    // A profile that was read can be written.
     assert!(file.to_bytes().is_ok());
 });

@@ -1,4 +1,4 @@
-//! Reads what the flight recorder of a JVM wrote, and follows whatever an event refers to.
+//! Reads a recording of JDK Flight Recorder, and follows all references of its events.
 
 #![no_main]
 

@@ -1,5 +1,5 @@
 /**
- * The pages that jouled writes, in a browser without a network: what a reader sees, and that nothing is asked of anybody.
+ * The pages that jouled writes, in a browser without a network: what a reader sees, and that the pages request nothing.
  */
 
 import assert from "node:assert/strict";
@@ -48,7 +48,7 @@ function written(name: string, ...args: string[]): string {
   return file;
 }
 
-/** A page as its reader sees it. It may ask for nothing but itself, and nothing in it may go wrong. */
+/** A page as its reader sees it. It may request nothing but itself, and it may have no errors. */
 async function shown(file: string, look: (page: Page) => Promise<void>): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
   const wrong: string[] = [];
@@ -79,7 +79,7 @@ test("a comparison says what costs more, and sorts", async () => {
       "shop.Mixer.mix(int, int)",
       "shop.Sorter.contains(int[], int)",
     ]);
-    // What only calls a changed method is folded under it.
+    // Methods that only call a changed method are folded under it.
     const callers = page.locator("#changes details", { hasText: "2 callers" });
     await callers.locator("summary").click();
     for (const caller of ["shop.App.run(int)", "shop.Report.render(int)"]) {
@@ -96,7 +96,7 @@ test("a comparison says what costs more, and sorts", async () => {
   });
 });
 
-test("curves of base and head lie over each other", async () => {
+test("curves of base and head are in one picture", async () => {
   const file = written("diff.html", "diff", "base", "merged");
   await shown(file, async (page) => {
     const figure = (what: string) =>
@@ -110,7 +110,7 @@ test("curves of base and head lie over each other", async () => {
         assert.ok(box && box.width > 50 && box.height > 50, `${what}, ${side}`);
       }
     }
-    // What costs more lies to the right on the same axis.
+    // The more expensive side is further right on the same axis.
     const middle = async (side: string) => {
       const line = figure("Mixer\\.mix\\(int, int\\) one call").locator(`polyline.${side}`);
       const box = await line.boundingBox();
@@ -121,7 +121,7 @@ test("curves of base and head lie over each other", async () => {
   });
 });
 
-test("sources stand side by side, with the costliest lines marked", async () => {
+test("sources are side by side, with the most expensive lines marked", async () => {
   const file = written("diff.html", "diff", "base", "callee-regression");
   await shown(file, async (page) => {
     const summary = page.getByText("src/shop/Mixer.java", { exact: true });
@@ -146,7 +146,7 @@ test("sources stand side by side, with the costliest lines marked", async () => 
   });
 });
 
-test("a report is a page too", async () => {
+test("a report is a page, too", async () => {
   const file = written("report.html", "report", "src");
   await shown(file, async (page) => {
     const names = await page.locator("#changes tbody code").allTextContents();
@@ -155,7 +155,7 @@ test("a report is a page too", async () => {
   });
 });
 
-/** A profile of a program that is in one method for most of its time. */
+/** A profile of a program that spends most of its time in one method. */
 function profiled(): string {
   const source = join(folder, "Busy.java");
   writeFileSync(
@@ -180,7 +180,7 @@ function profiled(): string {
 }
 
 test("a trend has curves with their changes, and runs no script", async () => {
-  // Whose message is a page of its own.
+  // A commit message that contains HTML.
   const message = "<img src=x onerror=alert(1)><script>alert(2)</script>";
   const git = (...words: string[]) =>
     execFileSync(
@@ -214,7 +214,7 @@ test("a trend has curves with their changes, and runs no script", async () => {
   git("checkout", "-q", "-f", "base");
 });
 
-test("a flame graph says what each frame cost, finds and enlarges", async () => {
+test("a flame graph shows the cost of each frame, searches and zooms", async () => {
   const file = written("profile.html", "report", "--profile", profiled());
   await shown(file, async (page) => {
     assert.match(
@@ -235,7 +235,7 @@ test("a flame graph says what each frame cost, finds and enlarges", async () => 
     await find.fill("no such method");
     assert.equal(await page.locator("#found").textContent(), "0 frames, 0 nJ, 0.0% of the run");
     await find.fill("");
-    // What is enlarged has the whole width, and so have its callers.
+    // The zoomed frame has the full width, and so do its callers.
     await spin.click();
     const wide = await spin.boundingBox();
     assert.ok(narrow && wide && wide.width > narrow.width);
@@ -258,7 +258,7 @@ test("a flame graph says what each frame cost, finds and enlarges", async () => 
   });
 });
 
-test("names of files are text and nothing else", async () => {
+test("names of files are only text", async () => {
   const name = "<img src=x onerror=alert(1)>.java";
   mkdirSync(join(shop, "src"), { recursive: true });
   const path = join(shop, "src", name);

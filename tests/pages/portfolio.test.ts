@@ -22,7 +22,7 @@ const JOULED = needed("JOULED_BIN");
 const PICTURES = needed("JOULED_PICTURES");
 const HOSTILE = "</script><img src=x onerror=alert(1)>";
 
-/** A service is called as the last part of its path. */
+/** A service has the name of the last part of its path. */
 const LAST_PART = "script><img src=x onerror=alert(1)>.war";
 
 let browser: Browser;
@@ -137,7 +137,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A page as its reader sees it. It may ask for pages of the site and for nothing else, and nothing may go wrong. */
+/** A page as its reader sees it. It may request only pages of the site, and it may have no errors. */
 async function shown(file: string, look: (page: Page) => Promise<void>): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
   const wrong: string[] = [];
@@ -166,7 +166,7 @@ async function cells(page: Page, name: string, number: number): Promise<string[]
   return (await found.allInnerTexts()).map((text) => text.split("\n")[0] ?? "");
 }
 
-/** Nothing covers anything else, and nothing is wider than the window, or it scrolls. */
+/** No element covers another, and none is wider than the window unless it scrolls. */
 async function isTidy(page: Page): Promise<void> {
   const wrong = await page.evaluate(() => {
     const found: string[] = [];
@@ -186,7 +186,7 @@ async function isTidy(page: Page): Promise<void> {
   assert.deepEqual(wrong, []);
 }
 
-test("services are ranked, say what they rest on, and sort", async () => {
+test("services are ranked, name their model, and can be sorted", async () => {
   await shown("index.html", async (page) => {
     assert.deepEqual(await cells(page, "services", 1), ["orders.war", "shop.war", LAST_PART]);
     assert.deepEqual(await cells(page, "services", 2), ["250", "1", "0"]);
@@ -228,7 +228,7 @@ test("a search finds services and methods", async () => {
   });
 });
 
-test("from a service to its method and what is known of it", async () => {
+test("from a service to its method and its details", async () => {
   await shown("index.html", async (page) => {
     await page.getByRole("link", { name: "shop.war" }).click();
     assert.equal(await page.getByRole("heading", { level: 1 }).innerText(), "shop.war");
@@ -255,7 +255,7 @@ test("from a service to its method and what is known of it", async () => {
     }
     await isTidy(page);
     await page.screenshot({ path: join(PICTURES, "portfolio-service.png"), fullPage: true });
-    // Its library, with whom it costs what.
+    // Its library, with its cost in each service.
     await table(page, "libraries").getByRole("link", { name: "codec" }).click();
     assert.deepEqual(await cells(page, "services", 1), ["orders.war", "shop.war"]);
     assert.deepEqual(await cells(page, "versions", 1), ["2.0", "1.0"]);

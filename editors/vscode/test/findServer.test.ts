@@ -17,7 +17,7 @@ function host(programs: string[], environment: Record<string, string> = {}) {
   };
 }
 
-/** The same where a folder is open and links lead from one path to another. */
+/** The same with an open folder, and with links from one path to another. */
 function withFolder(
   folder: string,
   programs: string[],
@@ -31,7 +31,7 @@ function withFolder(
   };
 }
 
-test("the setting goes before everything else", async () => {
+test("the setting takes precedence over everything else", async () => {
   const found = await findServer(
     "/opt/jouled",
     host(["/opt/jouled", "/bin/jouled"], { PATH: "/bin" }),
@@ -39,7 +39,7 @@ test("the setting goes before everything else", async () => {
   assert.deepEqual(found, { path: "/opt/jouled" });
 });
 
-test("a setting that names no program is told of, and nothing else is run in its place", async () => {
+test("a setting that names no program is reported, and nothing else runs instead", async () => {
   const found = await findServer("/opt/none", host(["/bin/jouled"], { PATH: "/bin" }));
   assert.ok("problem" in found && found.isSetting);
   assert.match(found.problem, /jouled\.server\.path.*\/opt\/none/);
@@ -56,7 +56,7 @@ test("a tilde is the home folder", async () => {
   assert.deepEqual(found, { path: "/home/ada/bin/jouled" });
 });
 
-test("without a setting the search path is searched, then cargo's folder", async () => {
+test("without a setting, the search path comes first, then cargo's folder", async () => {
   const path = { PATH: "/usr/bin:/bin" };
   const cargo = "/home/ada/.cargo/bin/jouled";
   assert.deepEqual(await findServer("", host(["/bin/jouled", cargo], path)), {
@@ -68,7 +68,7 @@ test("without a setting the search path is searched, then cargo's folder", async
   });
 });
 
-test("a package for one platform brings its program, and only a setting goes before it", async () => {
+test("a package for one platform contains its program, and only a setting overrides it", async () => {
   const bundled = "/extension/server/jouled";
   const programs = ["/opt/jouled", bundled, "/bin/jouled"];
   const path = { PATH: "/bin" };
@@ -84,13 +84,13 @@ test("a package for one platform brings its program, and only a setting goes bef
   });
 });
 
-test("a program in the extension's package is not run where its folder is open", async () => {
+test("a program in the extension's package does not run if its folder is open", async () => {
   const found = await findServer("", withFolder("/extension", ["/extension/server/jouled"]));
   assert.ok("problem" in found);
   assert.match(found.problem, /open folder/);
 });
 
-test("relative entries of the search path are passed over", async () => {
+test("relative entries of the search path are skipped", async () => {
   const found = await findServer(
     "",
     host(["jouled", "./jouled", "bin/jouled"], { PATH: ":.:bin" }),
@@ -98,7 +98,7 @@ test("relative entries of the search path are passed over", async () => {
   assert.ok("problem" in found);
 });
 
-test("where there is none, the message says what to do", async () => {
+test("if there is none, the message says what to do", async () => {
   const found = await findServer("", host([]));
   assert.ok("problem" in found && !found.isSetting);
   assert.match(found.problem, /cargo install/);
@@ -125,7 +125,7 @@ test("a folder is no program", async () => {
 
 const WORK = "/home/ada/work";
 
-test("an entry of the search path in an open folder is passed over for the next one", async () => {
+test("an entry of the search path in an open folder is skipped", async () => {
   const programs = [`${WORK}/bin/jouled`, "/usr/bin/jouled"];
   const path = { PATH: `${WORK}/bin:/usr/bin` };
   assert.deepEqual(await findServer("", withFolder(WORK, programs, path)), {
@@ -133,14 +133,14 @@ test("an entry of the search path in an open folder is passed over for the next 
   });
 });
 
-test("where only the open folder has one, the message says what to do", async () => {
+test("if only the open folder has one, the message says what to do", async () => {
   const program = `${WORK}/bin/jouled`;
   const found = await findServer("", withFolder(WORK, [program], { PATH: `${WORK}/bin` }));
   assert.ok("problem" in found && !found.isSetting);
   assert.match(found.problem, /work\/bin\/jouled.*open folder.*jouled\.server\.path/);
 });
 
-test("a way around through other folders ends in the open one", async () => {
+test("a detour through other folders still ends in the open one", async () => {
   const entry = "/usr/../home/ada/work/bin";
   const found = await findServer("", withFolder(WORK, [`${WORK}/bin/jouled`], { PATH: entry }));
   assert.ok("problem" in found);
@@ -162,7 +162,7 @@ test("a link from the open folder to outside is refused: the folder chose it", a
   assert.ok("problem" in (await findServer(`${WORK}/jouled`, around)));
 });
 
-test("such a link is refused also by another name of its folder", async () => {
+test("such a link is also refused under another name of its folder", async () => {
   const links = { "/opt/bin": WORK, "/opt/bin/jouled": "/usr/bin/true" };
   const around = withFolder(WORK, ["/opt/bin/jouled"], { PATH: "/opt/bin" }, links);
   assert.ok("problem" in (await findServer("", around)));
@@ -182,7 +182,7 @@ test("a setting that names a program in an open folder is refused, and says what
   assert.match(found.problem, /jouled\.server\.path.*open folder.*outside/);
 });
 
-test("a program outside of the open folder is taken, also where the names begin alike", async () => {
+test("a program outside the open folder is accepted, even if the names begin alike", async () => {
   for (const path of ["/usr/bin/jouled", `${WORK}-tools/jouled`, "/home/ada/jouled"]) {
     assert.deepEqual(await findServer(path, withFolder(WORK, [path])), { path });
   }

@@ -21,7 +21,7 @@ test("energies have three significant digits and an SI prefix, as the server wri
   }
 });
 
-test("a share that is not nothing is not shown as nothing", () => {
+test("a share above 0 is not shown as 0", () => {
   assert.equal(percent(0), "0.0%");
   assert.equal(percent(0.0002), "<0.1%");
   assert.equal(percent(0.051), "5.1%");

@@ -21,12 +21,12 @@ const SOURCES = readdirSync(join(ROOT, "src"))
   .map((name) => readFileSync(join(ROOT, "src", name), "utf-8"))
   .join("\n");
 
-test("no workspace can choose a program that is run", () => {
+test("no workspace can choose a program to run", () => {
   assert.equal(SETTINGS["jouled.server.path"]?.scope, "machine");
   assert.equal(SETTINGS["jouled.javaHome"]?.scope, "machine");
 });
 
-test("settings that name files are not taken from a folder that is not trusted", () => {
+test("settings that name files are ignored in an untrusted folder", () => {
   const { supported, restrictedConfigurations } = MANIFEST.capabilities.untrustedWorkspaces;
   assert.equal(supported, "limited");
   for (const name of ["server.path", "javaHome", "classPath", "model", "profile"]) {

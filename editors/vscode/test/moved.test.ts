@@ -20,16 +20,16 @@ test("text before it on its line moves it along", () => {
   assert.deepEqual(moved(HERE, [change([5, 2], [5, 2], "\n  ")]), { line: 6, character: 4 });
 });
 
-test("what comes after it leaves it alone", () => {
+test("a change after it does not move it", () => {
   assert.deepEqual(moved(HERE, [change([5, 4], [5, 9], "x\ny")]), HERE);
   assert.deepEqual(moved(HERE, [change([6, 0], [9, 0], "")]), HERE);
 });
 
-test("a position inside of replaced text goes to its start", () => {
+test("a position inside replaced text moves to its start", () => {
   assert.deepEqual(moved(HERE, [change([4, 1], [6, 0], "x")]), { line: 4, character: 1 });
 });
 
-test("changes that are made at once count in the text before all of them", () => {
+test("the ranges of simultaneous changes refer to the text before all of them", () => {
   const changes = [change([0, 0], [0, 0], "a\n"), change([2, 0], [3, 0], "")];
   assert.deepEqual(moved(HERE, changes), HERE);
   assert.deepEqual(moved(HERE, changes.toReversed()), HERE);

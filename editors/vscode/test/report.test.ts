@@ -101,7 +101,7 @@ test("colours are the theme's", () => {
   assert.doesNotMatch(reportPage(REPORT, "NONCE"), /#[0-9a-f]{3,8}\b(?!;)|rgb/i);
 });
 
-test("the worst path, the method's own part and what it costs at least are there", () => {
+test("the page has the worst path, the method's own part and its least cost", () => {
   const page = reportPage(REPORT, "NONCE");
   assert.ok(page.includes('<td class="number">12</td><td>condition true, on to line 13</td>'));
   assert.ok(page.includes("<dt>itself</dt><dd>30.0 nJ</dd>"));
@@ -110,7 +110,7 @@ test("the worst path, the method's own part and what it costs at least are there
   assert.doesNotMatch(bare, /Worst path|itself|at least/);
 });
 
-test("mean, spread, quantiles, breakdowns and foundation are there", () => {
+test("the page has mean, spread, quantiles, breakdowns and the model", () => {
   const page = reportPage(REPORT, "NONCE");
   for (const text of [
     "a.Sums.sum",
@@ -126,7 +126,7 @@ test("mean, spread, quantiles, breakdowns and foundation are there", () => {
   }
 });
 
-test("without values for its symbols a method has a formula and no curve", () => {
+test("without values for its symbols, a method has a formula and no curve", () => {
   const page = reportPage(
     {
       ...REPORT,
@@ -144,13 +144,13 @@ test("without values for its symbols a method has a formula and no curve", () =>
   assert.match(page, /command:jouled\.assumeSymbol/);
 });
 
-test("the curve spans its picture and its marks stand where their values are", () => {
+test("the curve spans its picture, and its marks are at their values", () => {
   const picture = String(densityCurve(REPORT.curve, [{ name: "mean", value: 4e-8 }]));
   assert.match(picture, /<path class="line" d="M14\.0,174\.0 L240\.0,58\.0 L466\.0,174\.0"/);
   assert.match(picture, /<line class="mark" x1="240\.0"/);
 });
 
-test("labels of marks that stand close are put into rows of their own", () => {
+test("labels of close marks are in separate rows", () => {
   const picture = String(
     densityCurve(REPORT.curve, [
       { name: "mean", value: 4e-8 },
@@ -161,7 +161,7 @@ test("labels of marks that stand close are put into rows of their own", () => {
   assert.equal(new Set(picture.match(/y1="\d+" y2="174"/g)).size, 4);
 });
 
-test("a curve of no or of damaged points is left out", () => {
+test("a curve without points or with damaged ones is left out", () => {
   for (const points of [
     [],
     [[1, 1]],

@@ -31,13 +31,13 @@ test("the scale goes from the darkest of cividis to its lightest", () => {
   assert.deepEqual(colour(STEPS - 1), [253, 231, 55]);
 });
 
-test("every step is lighter than the one before, so that order is seen without colour", () => {
+test("every step is lighter than the one before, so the order is visible without colour", () => {
   for (const index of ALL.slice(1)) {
     assert.ok(luminance(colour(index)) > luminance(colour(index - 1)), `step ${index}`);
   }
 });
 
-test("shares outside of 0 to 1 are taken for the nearest", () => {
+test("shares outside 0 to 1 count as the nearest", () => {
   assert.deepEqual([-1, 0, 0.5, 1, 7, Number.NaN].map(step), [0, 0, 5, 10, 10, 0]);
 });
 

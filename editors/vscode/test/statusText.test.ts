@@ -31,7 +31,7 @@ test("numbers of an older text are marked, once", () => {
   assert.equal(statusText(RUNNING, FRESH, marked).text, "$(zap) 40.2 nJ …");
 });
 
-test("a server that says nothing of itself is taken to be well", () => {
+test("a server without a status counts as healthy", () => {
   assert.equal(statusText(RUNNING, undefined, undefined).text, "$(zap) jouled");
 });
 

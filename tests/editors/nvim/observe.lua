@@ -1,5 +1,5 @@
 --- Runs in headless Neovim: opens a Java file with the plugin, notes what a user would see at several points
---- and writes it as JSON. What is right is decided by the tests that start it.
+--- and writes it as JSON. The tests that start it decide what is right.
 ---
 --- Environment: PLUGIN the plugin's folder, JOULED_BIN the server, JAVA_FILE the file, OPTIONS the options of
 --- setup() as JSON, OBSERVED the file to write.
@@ -18,7 +18,7 @@ require("jouled").setup(vim.tbl_extend("keep", options, { hints = "all" }))
 
 local observed = {}
 
---- Waits until something is so; headless Neovim draws hints only when told to.
+--- Waits until a condition holds; headless Neovim draws hints only on request.
 ---@param condition fun(): boolean
 ---@return boolean met
 local function wait(condition)
@@ -28,7 +28,7 @@ local function wait(condition)
   end, 50)
 end
 
---- The texts that are drawn into the buffer, by line from 1.
+--- The texts drawn into the buffer, by line from 1.
 ---@param pattern string what the namespace is called
 ---@return table<string, string>
 local function drawn(pattern)
@@ -38,7 +38,7 @@ local function drawn(pattern)
       local marks = vim.api.nvim_buf_get_extmarks(0, namespace, 0, -1, { details = true })
       for _, mark in ipairs(marks) do
         local text = ""
-        -- Lenses are lines of their own above that of their method.
+        -- A lens has its own line above that of its method.
         for _, chunk in ipairs(mark[4].virt_text or (mark[4].virt_lines or { {} })[1]) do
           text = text .. chunk[1]
         end
@@ -69,7 +69,7 @@ local function any(texts)
   return next(texts) ~= nil
 end
 
---- Whether lenses are those of the text: until then they say so, or show the old numbers with a mark.
+--- Whether lenses are up to date: until then they say so, or show the old numbers with a mark.
 ---@param texts table<string, string>
 ---@return boolean
 local function final(texts)

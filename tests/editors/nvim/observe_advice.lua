@@ -1,7 +1,7 @@
 --- Runs in headless Neovim: opens a file with the plugin, asks for code actions as a user does, and applies the
---- first of jouled's, and notes what a user would see, as JSON. What is right is decided by the tests that start it.
+--- first of jouled's, and notes what a user would see, as JSON. The tests that start it decide what is right.
 ---
---- Environment: as observe.lua; JAVA_FILE lies in a folder with a `.git`.
+--- Environment: as observe.lua; JAVA_FILE is in a folder with a `.git`.
 
 local PATIENCE_MS = 90000
 

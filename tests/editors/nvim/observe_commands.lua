@@ -1,7 +1,7 @@
 --- Runs in headless Neovim: opens a file of a workspace with the plugin, uses its commands and notes what a user
---- would see after each, as JSON. What is right is decided by the tests that start it.
+--- would see after each, as JSON. The tests that start it decide what is right.
 ---
---- Environment: as observe.lua; JAVA_FILE lies in a folder with a `.git`.
+--- Environment: as observe.lua; JAVA_FILE is in a folder with a `.git`.
 
 local PATIENCE_MS = 90000
 
@@ -110,7 +110,7 @@ local function observe()
   end
   observed.heat = heat()
 
-  -- What is shown, switched off and on again. Lenses can have their numbers before the hints are asked for.
+  -- Switch everything off and on again. Lenses may have their numbers before the hints are requested.
   wait(function()
     local now = shown()
     return now.hints and now.lens
@@ -156,7 +156,7 @@ local function observe()
   end)
   observed.heat_after_undo = heat()
 
-  -- The most expensive methods of the workspace, also of files that are not open.
+  -- The most expensive methods of the workspace, including closed files.
   wait(function()
     local answer = client:request_sync("jouled/hotspots", { limit = 10 }, 5000, bufnr)
     local found = answer and answer.result or {}
@@ -207,7 +207,7 @@ local function observe()
     return observed.choices_then ~= nil
   end)
 
-  -- A word that means nothing.
+  -- An unknown word.
   local notify = vim.notify
   vim.notify = function(message)
     observed.complaint = message

@@ -1,7 +1,7 @@
 --- Runs in headless Neovim: opens a file with the plugin, moves the cursor and switches hints and lenses, and
---- notes what a user would see after each, as JSON. What is right is decided by the tests that start it.
+--- notes what a user would see after each, as JSON. The tests that start it decide what is right.
 ---
---- Environment: as observe.lua; JAVA_FILE lies in a folder with a `.git`.
+--- Environment: as observe.lua; JAVA_FILE is in a folder with a `.git`.
 
 local PATIENCE_MS = 90000
 
@@ -16,7 +16,7 @@ require("jouled").setup(options)
 
 local observed = {}
 
---- Notes what is drawn, as soon as it is what is waited for or when time is up.
+--- Notes what is drawn, once it is as expected or the time is up.
 ---@param name string
 ---@param is_expected fun(seen: { hints: integer[], lenses: integer[] }): boolean
 local function note(name, is_expected)
@@ -68,7 +68,7 @@ local function observe()
   end, 50)
   local function to(text)
     vim.fn.search([[\V]] .. text)
-    -- Without a user's loop of keys Neovim does not tell that the cursor moved.
+    -- Without a user's key loop, Neovim does not report that the cursor moved.
     vim.cmd("doautocmd CursorMoved")
     return vim.fn.line(".")
   end
@@ -85,7 +85,7 @@ local function observe()
     return
   end
 
-  -- There are hovers for what has no hint.
+  -- Lines without a hint have hovers.
   local has_numbers = vim.wait(PATIENCE_MS, function()
     local client = vim.lsp.get_clients({ bufnr = 0, name = "jouled" })[1]
     local params = { textDocument = vim.lsp.util.make_text_document_params(0) }

@@ -1,5 +1,5 @@
---- Runs in headless Neovim: opens a Java file of a project that tries to have its own JDK run, once with the settings of
---- the start and once with pushed ones, and writes down what the server said.
+--- Runs in headless Neovim: opens a Java file of a project that tries to run its own JDK, once with settings at the
+--- start and once with pushed settings, and records what the server said.
 ---
 --- Environment: as for observe.lua; EVIL names the JDK.
 

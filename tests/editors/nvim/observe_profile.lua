@@ -1,7 +1,7 @@
---- Runs in headless Neovim: opens a file of a project with a profile, and uses `:JouledProfile`. What is right is decided by
---- the tests that start it.
+--- Runs in headless Neovim: opens a file of a project with a profile, and uses `:JouledProfile`. The tests that
+--- start it decide what is right.
 ---
---- Environment: as observe.lua; JAVA_FILE lies in a folder with a `.git`.
+--- Environment: as observe.lua; JAVA_FILE is in a folder with a `.git`.
 
 local PATIENCE_MS = 90000
 

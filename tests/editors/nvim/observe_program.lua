@@ -1,4 +1,4 @@
---- Runs in headless Neovim: opens a Java file without naming the server, asks for the health, and writes down
+--- Runs in headless Neovim: opens a Java file without naming the server, runs the health check, and records
 --- what Neovim said and how many servers started.
 ---
 --- Environment: as for observe.lua.

@@ -15,7 +15,7 @@ const FLAGS = [
   "--disable-sync",
 ];
 
-/** The packages of the extension, of which this folder has none of its own. */
+/** The packages of the extension; this folder has none. */
 const EXTENSION = join(import.meta.dirname, "..", "..", "..", "editors", "vscode", "package.json");
 
 /** An empty Chromium. */
@@ -29,7 +29,7 @@ export async function launch(executablePath: string): Promise<Browser> {
   });
 }
 
-/** Texts as one reads them: VS Code pads with spaces that do not break. */
+/** Texts with ordinary spaces: VS Code uses non-breaking ones. */
 function readable(texts: (string | null)[]): string[] {
   return texts.map((text) => (text ?? "").replaceAll(/[\u00a0\u200b]/g, " ").trim());
 }
@@ -41,7 +41,7 @@ export class Window {
     this.page = page;
   }
 
-  /** The lines of the editor, with the hints that stand in them. */
+  /** The lines of the editor, including their hints. */
   async lines(): Promise<string[]> {
     const lines = this.page.locator(".editor-instance .view-line");
     return readable(await lines.allTextContents());
@@ -51,13 +51,13 @@ export class Window {
     return readable(await this.page.locator(".codelens-decoration").allTextContents());
   }
 
-  /** What the status bar says of jouled. */
+  /** The text of jouled in the status bar. */
   async status(): Promise<string> {
     const items = this.page.locator('.statusbar-item[id*="jouled"]');
     return readable(await items.allTextContents()).join(" ");
   }
 
-  /** The different backgrounds that extensions gave to lines. */
+  /** The distinct line backgrounds that extensions set. */
   async backgrounds(): Promise<string[]> {
     return await this.page.evaluate(() => {
       const marks = document.querySelectorAll(".editor-instance .view-overlays .cdr");
@@ -68,7 +68,7 @@ export class Window {
     });
   }
 
-  /** Runs a command as its user does. */
+  /** Runs a command as a user does. */
   async run(title: string): Promise<void> {
     await this.page.keyboard.press("F1");
     const input = this.page.locator(".quick-input-widget input[type=text]").first();
@@ -81,19 +81,19 @@ export class Window {
     await this.page.keyboard.press("Enter");
   }
 
-  /** The entries of the list that is open for choosing. */
+  /** The entries of the open selection list. */
   async choices(): Promise<string[]> {
     const rows = this.page.locator(".quick-input-list .monaco-list-row");
     return readable(await rows.allTextContents());
   }
 
-  /** The entries of the menu of code actions that is open. */
+  /** The entries of the open menu of code actions. */
   async actions(): Promise<string[]> {
     const rows = this.page.locator(".action-widget .monaco-list-row");
     return readable(await rows.allTextContents());
   }
 
-  /** The changes in the preview of an edit: text that is taken away stands before what comes in its place. */
+  /** The changes in the preview of an edit: removed text comes before its replacement. */
   async previewed(): Promise<string[]> {
     return readable(await this.page.locator(".part.panel .monaco-list-row").allTextContents());
   }
@@ -108,7 +108,7 @@ export class Window {
     return readable(await hover.allTextContents()).join("\n");
   }
 
-  /** The images in the hover that is open, with their widths in pixels. */
+  /** The images in the open hover, with their widths in pixels. */
   async imagesOfHover(): Promise<{ natural: number; shown: number; alternative: string }[]> {
     const images = this.page.locator(".monaco-hover:not(.hidden) .hover-contents img");
     return await images.evaluateAll((all) =>
@@ -119,7 +119,7 @@ export class Window {
     );
   }
 
-  /** The document inside of the webview that is shown. */
+  /** The document inside the visible webview. */
   async webview(): Promise<Frame> {
     return await until("a webview has a document", async () => {
       for (const frame of this.page.frames()) {

@@ -14,12 +14,12 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** A contended machine takes long to start everything. */
+/** A busy machine takes long to start everything. */
 export const PATIENCE_MS = 180_000;
-/** What runs already answers sooner, also there. */
+/** A running program answers sooner, even on a busy machine. */
 export const STEP_PATIENCE_MS = 60_000;
 
-/** Waits until something is so, and returns it. */
+/** Waits until a value exists, and returns it. */
 export async function until<T>(
   what: string,
   look: () => Promise<T | undefined | false>,
@@ -55,15 +55,15 @@ async function freePort(): Promise<number> {
 }
 
 export interface Options {
-  /** A folder of its own, for everything that it writes. */
+  /** A separate folder for everything that it writes. */
   readonly folder: string;
   /** Where the package code-server is installed. */
   readonly installed: string;
   readonly extensions: readonly string[];
-  /** Settings of the user, and those of the machine that has the files. */
+  /** The settings of the user, and those of the machine with the files. */
   readonly user: Readonly<Record<string, unknown>>;
   readonly machine: Readonly<Record<string, unknown>>;
-  /** Whether folders are not trusted until their user says so. */
+  /** Whether folders are untrusted until the user trusts them. */
   readonly asksForTrust?: boolean;
 }
 
@@ -96,7 +96,7 @@ export class CodeServer {
       XDG_DATA_HOME: join(folder, "share"),
       PROBE: probe,
     };
-    // A test inside of VS Code's own terminal would be taken for a part of that VS Code.
+    // In VS Code's own terminal, a test would count as a part of that VS Code.
     for (const name of Object.keys(environment)) {
       if (name.startsWith("VSCODE_") || name === "NODE_OPTIONS" || name === "NODE_TEST_CONTEXT") {
         delete environment[name];
@@ -124,7 +124,7 @@ export class CodeServer {
         ...["--bind-addr", `127.0.0.1:${port}`, "--auth", "none"],
         ...flags.map((flag) => `--disable-${flag}`),
       ],
-      // A group of its own, so that all that it starts ends with it.
+      // A separate process group, so that all child processes end with it.
       { env: environment, stdio: ["ignore", log, log], detached: true },
     );
     const server = new CodeServer(port, child, probe);
@@ -136,7 +136,7 @@ export class CodeServer {
     return server;
   }
 
-  /** The address of a page with a folder and a file of it open. */
+  /** The address of a page with an open folder and one of its files. */
   page(folder: string, file: string): string {
     const remote = `vscode-remote://127.0.0.1:${this.port}${file}`;
     const payload = JSON.stringify([["openFile", remote]]);

@@ -1,4 +1,4 @@
-/** A folder that is not trusted in VS Code itself, and what changes when it is. */
+/** An untrusted folder in VS Code itself, and what changes once the user trusts it. */
 
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";

@@ -1,9 +1,9 @@
 /**
  * The extension and the server in VS Code itself.
  *
- * VS Code runs once. What its extension host gets is asked of the probe, what its user sees is read from the
- * page. The checks of hints and lenses are made again with hints off and with lenses off, and exactly those of
- * what is off must fail: so the checks are known to see what they look at.
+ * VS Code runs once. The probe reports what the extension host gets, and the page shows what the user sees. The
+ * checks of hints and lenses run again with hints off and with lenses off, and then exactly the checks of what is
+ * off must fail. This shows that the checks detect what they look for.
  */
 
 import assert from "node:assert/strict";
@@ -85,7 +85,7 @@ let code: CodeServer;
 let browser: Browser;
 let window: Window;
 
-/** What VS Code gets and shows at one moment. */
+/** What VS Code gets and shows at a moment. */
 interface Seen {
   readonly hints: { line: number; character: number; text: string }[];
   readonly lenses: { line: number; text: string; command: string }[];
@@ -222,7 +222,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** A test that leaves a picture, also when it fails. */
+/** A test that takes a picture, even if it fails. */
 function check(name: string, run: () => Promise<void>): void {
   test(name, { timeout: 2 * PATIENCE_MS }, async () => {
     try {
@@ -246,7 +246,7 @@ check("a workspace does not choose the JDK later on either", async () => {
   const settings = join(project, ".vscode", "settings.json");
   const before = readFileSync(settings, "utf-8");
   for (const home of [jdk, "evil-jdk"]) {
-    // The server is told of a change, and asks for all settings when it starts anew.
+    // The server gets each change, and asks for all settings when it restarts.
     writeFileSync(settings, JSON.stringify({ "jouled.javaHome": home, "jouled.lens": false }));
     await untilFailing(Object.keys(LENS_CHECKS));
     await code.ask("run", "jouled.restartServer");
@@ -265,7 +265,7 @@ check("the hover is seen, with a picture of the density", async () => {
   for (const theme of [LIGHT, DARK]) {
     await code.ask("set", "workbench.colorTheme", theme);
     assert.match(await window.hover("f2 + f1"), /p99\.9/);
-    // What VS Code does not let through, or cannot draw, has no size of its own.
+    // An image that VS Code blocks, or cannot draw, has no natural size.
     await until("the picture is drawn", async () =>
       (await window.imagesOfHover()).some(
         ({ natural, shown, alternative }) =>
@@ -285,7 +285,7 @@ check("with hints off exactly the checks of hints fail", async () => {
   };
   await toggle(Object.keys(HINT_CHECKS));
   await toggle([]).catch(async () => {
-    // Now and then VS Code has the hints and does not draw them. A user would toggle them once more.
+    // Sometimes VS Code has the hints but does not draw them. A user would toggle them once more.
     assert.deepEqual(failing(await look()), ["a hint is seen in the editor"]);
     await toggle(Object.keys(HINT_CHECKS));
     await toggle([]);
@@ -386,7 +386,7 @@ check(
       assert.ok(text.includes(part), `${part} is not in\n${text}`);
     }
     assert.match(text, new RegExp(`mean\\s+${ENERGY} ± ${ENERGY}`));
-    // The page's own style applies under its policy, with the colours of the theme.
+    // The page's own style applies, and uses the colours of the theme.
     const colour = await frame
       .locator("svg.curve path.line")
       .evaluate((line) => getComputedStyle(line).stroke);

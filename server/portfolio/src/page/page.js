@@ -22,7 +22,7 @@ function joules(value) {
   return `${number.toPrecision(3)} ${UNITS[unit]}`;
 }
 
-// 99.96% are not all.
+// 99.96% is not everything.
 function share(value) {
   return value < 1 ? `${Math.floor(value * 1000) / 10}%` : "100%";
 }
@@ -71,7 +71,7 @@ function content(cell, kind, axis, anchor) {
   }
 }
 
-// What a cell is sorted by. An interval is sorted by its lower end: by what a call costs at least.
+// The sort key of a cell. An interval is sorted by its lower end.
 function order(cell) {
   if (cell === null || typeof cell === "number") return cell;
   if (cell[0] === "s") return cell[1].length;
@@ -156,7 +156,7 @@ class Table {
       const keys = this.table.rows.map((row) => order(row[place]));
       this.shown.sort((one, two) => {
         const [a, b] = [keys[one], keys[two]];
-        // What is not known comes last either way.
+        // Unknown values come last in both directions.
         if (a === null || b === null) return (a === null) - (b === null) || one - two;
         return (a < b ? -sign : a > b ? sign : 0) || one - two;
       });
@@ -215,7 +215,7 @@ class Table {
     return element("tr", { class: "detail" }, element("td", { colspan: this.table.columns.length }, list));
   }
 
-  // Unfolds the method that a link leads to.
+  // Unfolds the method that is the target of a link.
   reach(anchor) {
     const number = this.table.anchors?.indexOf(anchor) ?? -1;
     if (number < 0) return false;

@@ -1,6 +1,6 @@
 /**
  * Answers the tests from inside VS Code: a file `N.ask.json` with the name of a function below and its
- * arguments in the folder PROBE is answered by `N.answer.json`.
+ * arguments in the folder PROBE gets the answer `N.answer.json`.
  */
 
 const { existsSync } = require("node:fs");
@@ -42,7 +42,7 @@ const FUNCTIONS = {
     );
   },
 
-  /** Sets a setting of the user; null takes it back. */
+  /** Sets a user setting; null removes it. */
   async set(name, value) {
     const target = vscode.ConfigurationTarget.Global;
     await vscode.workspace.getConfiguration().update(name, value ?? undefined, target);
@@ -50,12 +50,12 @@ const FUNCTIONS = {
 
   get: (name) => vscode.workspace.getConfiguration().get(name) ?? null,
 
-  /** Runs a command and does not wait for it: it may ask its user something. */
+  /** Runs a command without waiting for it, because it may ask the user something. */
   run(command, ...values) {
     void vscode.commands.executeCommand(command, ...values);
   },
 
-  /** Puts the cursor of the editor in front somewhere. */
+  /** Moves the cursor of the active editor. */
   place(line, character) {
     const editor = vscode.window.activeTextEditor;
     const place = new vscode.Position(line, character);
@@ -77,7 +77,7 @@ const FUNCTIONS = {
     });
   },
 
-  /** Where the editor in front is. */
+  /** The position in the active editor. */
   active() {
     const editor = vscode.window.activeTextEditor;
     const { line } = editor?.selection.active ?? { line: -1 };
