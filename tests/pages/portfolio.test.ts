@@ -200,12 +200,12 @@ test("services are ranked, name their model, and can be sorted", async () => {
       said,
       /Model made-up \(0123456789ab\), device any, structure additive, mapping stack\/2/,
     );
-    assert.match(said, /costly if one call typically costs 1\.00 mJ or more/);
-    assert.match(said, /of 3 services the tables do not say it/);
+    assert.match(said, /expensive if one call typically costs 1\.00 mJ or more/);
+    assert.match(said, /unknown for 3 services/);
     await isTidy(page);
     await page.screenshot({ path: join(PICTURES, "portfolio.png"), fullPage: true });
-    await page.getByRole("button", { name: "Costliest method" }).click();
-    await page.getByRole("button", { name: "Costliest method" }).click();
+    await page.getByRole("button", { name: "Most expensive" }).click();
+    await page.getByRole("button", { name: "Most expensive" }).click();
     assert.deepEqual(await cells(page, "services", 5), ["1.00 µJ", "2.00 mJ", "250 mJ"]);
   });
 });
@@ -224,7 +224,7 @@ test("a search finds services and methods", async () => {
     await find.fill("orders.book find17");
     const found = await cells(page, "methods", 1);
     assert.equal(found.length, 11, found.join("\n"));
-    assert.equal(found[0], "find179(int, String[])", "the costliest first");
+    assert.equal(found[0], "find179(int, String[])", "the most expensive first");
   });
 });
 
@@ -246,7 +246,7 @@ test("from a service to its method and its details", async () => {
     for (const part of [
       "Source.java, line 42",
       "2.00 mJ a call; 90% interval 1.00 mJ to 6.00 mJ; it is wide because of loops",
-      "20.0 mJ a call; quantile of 0.99 24.0 mJ; symbols without a value count as 10",
+      "20.0 mJ a call; 99% quantile 24.0 mJ; symbols without a value count as 10",
       "1.5 in a typical call; they are not in its energy",
       "apps/shop.war, WEB-INF/classes/shop/Cart.class",
       "model made-up, device any",

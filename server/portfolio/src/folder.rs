@@ -29,7 +29,7 @@ pub enum SiteError {
         error: io::Error,
     },
     /// It contains something else.
-    #[error("{} is no former site: {why}. Nothing was written; choose another folder with --out", path.display())]
+    #[error("{} is not an earlier site: {why}. Nothing was written; choose another folder with --out", path.display())]
     Foreign {
         /// The folder.
         path: PathBuf,

@@ -84,7 +84,7 @@ fn analysis(services: &[Service], unread: usize) -> String {
     // Writing to a string never fails.
     if unknown > 0 {
         let services = escape::how_many(unknown, "service", "services");
-        let _ = write!(text, "; of {services} the tables do not say it");
+        let _ = write!(text, "; unknown for {services}");
     }
     if unread > 0 {
         let tables = escape::how_many(unread, "table could", "tables could");
@@ -101,11 +101,11 @@ pub(crate) fn costly(basis: &Basis) -> String {
 /// The same as a sentence.
 pub(crate) fn costly_sentence(basis: &Basis) -> String {
     format!(
-        "A method is costly if one call typically costs {} or more.",
+        "A method is expensive if one call typically costs {} or more.",
         basis.floor
     )
 }
 
 /// What the typical energy of a method is, and what it is not.
-pub(crate) const TYPICAL: &str = "A typical energy is what one call costs on average, with everything that the method calls. How often a method is called is \
-                                  not known, so energies are not added up and are no energy of a run.";
+pub(crate) const TYPICAL: &str = "A typical energy is what one call costs on average, callees included. It is unknown how often a method is called, so energies \
+                                  are not added up, and they are not the energy of a run.";

@@ -14,7 +14,7 @@ pub(crate) fn hotspots(
     all: u64,
     addresses: &Addresses,
 ) -> (Page, Data) {
-    let mut page = Page::new("Costliest methods across services", "");
+    let mut page = Page::new("Most expensive methods across services", "");
     let mut data = Data::default();
     page.basis(basis, &basis.all(), basis.seen);
     page.says("ground", &basis.analysis);
@@ -22,7 +22,7 @@ pub(crate) fn hotspots(
         "methods",
         "Methods",
         &format!(
-            "The {} costliest of {all} methods. The same method of the same library counts once, whatever services and versions of the library \
+            "The {} most expensive of {all} methods. The same method of the same library counts once, whatever services and versions of the library \
              it occurs in; its numbers are those of the place where it costs most. {TYPICAL}",
             methods.len()
         ),

@@ -36,7 +36,7 @@ pub(crate) fn index(basis: &Basis, services: &[Service], addresses: &Addresses) 
         "services",
         "Services",
         &format!(
-            "The service with the most costly methods in its own code comes first. {} {TYPICAL} Press a head to sort by it.",
+            "Services are ranked by the number of expensive methods in their own code. {} {TYPICAL} Click a heading to sort.",
             costly_sentence(basis)
         ),
     );
@@ -57,9 +57,9 @@ pub(crate) fn index(basis: &Basis, services: &[Service], addresses: &Addresses) 
 
 fn columns(basis: &Basis) -> Vec<Column> {
     vec![
-        column("Service", Kind::Text, "What was analysed, as it was named"),
+        column("Service", Kind::Text, "The name of the analysed input"),
         column(
-            "Costly methods",
+            "Expensive methods",
             Kind::Count,
             format!("Methods of the own code {}", costly(basis)),
         ),
@@ -74,12 +74,12 @@ fn columns(basis: &Basis) -> Vec<Column> {
             "One in 20 methods of the own code typically costs this or more a call",
         ),
         column(
-            "Costliest method",
+            "Most expensive",
             Kind::Joules,
-            "The typical energy of one call of the costliest method of the own code",
+            "The typical energy of one call of the most expensive method of its own code",
         ),
         column(
-            "Costly in libraries",
+            "Expensive in libraries",
             Kind::Count,
             format!("Methods of the archives inside it {}", costly(basis)),
         ),
@@ -148,6 +148,6 @@ fn failures(page: &mut Page, services: &[Service]) {
         .map(|(input, analysis)| format!("{input}: {}: {}", analysis.outcome.name(), analysis.why))
         .collect();
     if !lines.is_empty() {
-        page.list("What was not analysed as a whole, and why", &lines);
+        page.list("Inputs that were not completely analysed, and why", &lines);
     }
 }

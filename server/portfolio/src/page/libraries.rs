@@ -27,7 +27,7 @@ pub(crate) fn libraries(
         "libraries",
         "Libraries",
         &format!(
-            "Archives inside services. The library with the most costly methods comes first. {} A service that contains a library does not have to \
+            "Archives inside services. They are ranked by the number of their expensive methods. {} A service that contains a library does not have to \
              call all of it. {TYPICAL}",
             costly_sentence(basis)
         ),
@@ -61,7 +61,7 @@ pub(crate) fn libraries(
         column("Versions", Kind::Text, "All versions that services contain"),
         column("Services", Kind::Count, "Services that contain it"),
         column(
-            "Costly methods",
+            "Expensive methods",
             Kind::Count,
             format!(
                 "Methods {} in some service, each counted once",
@@ -70,14 +70,14 @@ pub(crate) fn libraries(
         ),
         column("Methods", Kind::Count, "Methods of its largest copy"),
         column(
-            "Costliest method",
+            "Most expensive",
             Kind::Joules,
-            "The typical energy of one call of its costliest method",
+            "The typical energy of one call of its most expensive method",
         ),
         column(
             "Contained in",
             Kind::Text,
-            "First the service where it has the most costly methods",
+            "Beginning with the service where it has the largest number of expensive methods",
         ),
     ];
     let table = Table {
@@ -126,20 +126,16 @@ pub(crate) fn library(
     page.says("ground", &basis.analysis);
     page.table(
         "services",
-        "Whom it costs",
+        "Services that contain it",
         "The services that contain the library, with its version there. A service does not have to call all of it. The same version may cost \
-         different energies, since calls lead to other code.",
+         different energies, because its calls lead to different code.",
     );
     let mut columns = vec![
-        column("Service", Kind::Text, "What was analysed, as it was named"),
+        column("Service", Kind::Text, "The name of the analysed input"),
         column("Version", Kind::Text, "The version of the library there"),
     ];
     columns.extend(parts::columns(basis));
-    columns.push(column(
-        "Archive",
-        Kind::Text,
-        "Where it lies in the service",
-    ));
+    columns.push(column("Archive", Kind::Text, "Its location in the service"));
     let mut rows = Vec::new();
     for version in versions {
         let service = addresses.service_name(version.service).unwrap_or_default();
@@ -174,7 +170,7 @@ pub(crate) fn library(
         "methods",
         "Methods",
         &format!(
-            "The {} costliest of {all} methods, each counted once. The numbers are those of the place where it costs most. {TYPICAL}",
+            "The {} most expensive of {all} methods, each counted once. The numbers are those of the place where it costs most. {TYPICAL}",
             methods.len()
         ),
     );
@@ -195,7 +191,7 @@ fn side_by_side(page: &mut Page, data: &mut Data, versions: &[VersionIn], basis:
     page.table(
         "versions",
         "Versions side by side",
-        "Each version, with the numbers of the service where it has the most costly methods.",
+        "Each version, with the numbers of the service where it has the largest number of expensive methods.",
     );
     let mut rows: Vec<(&str, Vec<i64>, &VersionIn)> = Vec::new();
     // The most expensive copy of a version comes first.

@@ -67,25 +67,21 @@ pub(super) fn anchor(method: &RankedMethod) -> String {
 
 fn columns(from: From) -> Vec<Column> {
     let mut columns = vec![
-        column(
-            "Method",
-            Kind::Text,
-            "Press a method for all that is known of it",
-        ),
+        column("Method", Kind::Text, "Click a method for its details"),
         column(
             "Typical",
             Kind::Joules,
-            "What one call costs on average, with everything that it calls",
+            "What one call costs on average, callees included",
         ),
         column(
             "90% interval",
             Kind::Interval,
-            "Holds the true mean in 90 of 100 cases. The axis is logarithmic, and the same for all rows",
+            "Contains the true mean in 90 of 100 cases. The axis is logarithmic, and the same for all rows",
         ),
         column(
             "Worst case",
             Kind::Joules,
-            "The mean energy of the worst path; symbols without a value count as 10. Not shown where the energy of a callee is missing",
+            "The mean energy of the worst path; symbols without a value count as 10. Not shown if the energy of a callee is missing",
         ),
         column(
             "Share seen",
@@ -104,7 +100,7 @@ fn columns(from: From) -> Vec<Column> {
         columns.push(column(
             "Services",
             Kind::Count,
-            "Services that contain the method, which do not all have to call it",
+            "Services that contain the method; they need not call it",
         ));
     }
     columns
@@ -236,7 +232,7 @@ fn worst(method: &RankedMethod) -> Option<String> {
     let energy = |joules: f64| posterior::Joules(joules).to_string();
     let mut words = format!("{} a call", energy(method.worst?));
     if let Some(q99) = method.q99 {
-        words = format!("{words}; quantile of 0.99 {}", energy(q99));
+        words = format!("{words}; 99% quantile {}", energy(q99));
     }
     if method.has_symbols {
         words.push_str("; symbols without a value count as 10");

@@ -34,15 +34,15 @@ pub(super) fn cells(part: &Part) -> [Cell; 5] {
 pub(super) fn columns(basis: &Basis) -> [Column; 5] {
     [
         column(
-            "Costly methods",
+            "Expensive methods",
             Kind::Count,
             format!("Methods {}", costly(basis)),
         ),
         column("Methods", Kind::Count, "All methods there"),
         column(
-            "Costliest method",
+            "Most expensive",
             Kind::Joules,
-            "The typical energy of one call of the costliest method",
+            "The typical energy of one call of the most expensive method",
         ),
         column(
             "Share seen",

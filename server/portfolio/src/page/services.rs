@@ -61,7 +61,7 @@ pub(crate) fn service(
             "own",
             "Methods of its own code",
             &format!(
-                "The {} costliest of {} methods. {TYPICAL}",
+                "The {} most expensive of {} methods. {TYPICAL}",
                 contents.own.len(),
                 service.own.methods
             ),
@@ -75,7 +75,7 @@ pub(crate) fn service(
             "inside",
             "Methods of its libraries",
             &format!(
-                "The {} costliest of {} methods. More are on the pages of the libraries.",
+                "The {} most expensive of {} methods. More are on the pages of the libraries.",
                 contents.inside.len(),
                 service.libraries.methods
             ),
@@ -110,7 +110,7 @@ fn libraries(
         column("Version", Kind::Text, "Its version"),
     ];
     columns.extend(parts::columns(basis));
-    columns.push(column("Archive", Kind::Text, "Where it lies"));
+    columns.push(column("Archive", Kind::Text, "Its location"));
     let mut rows = Vec::new();
     for one in libraries {
         let name = addresses.library_name(one.library).unwrap_or_default();
