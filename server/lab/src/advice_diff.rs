@@ -273,7 +273,7 @@ fn report(counts: &Counts) {
         counts.differences.len()
     );
     for (reason, count) in &counts.skipped {
-        println!("not compared, or not to the end: {count}: {reason}");
+        println!("not or only partly compared: {count}: {reason}");
     }
     for difference in &counts.differences {
         println!("{difference}");

@@ -237,7 +237,7 @@ fn table(changes: &[Value], edits: u64) -> (usize, usize) {
         bins[bin].1 += usize::from(is_regression(change));
     }
     println!(
-        "{} of {edits} seeded edits have an effect that can be told:",
+        "{} of {edits} seeded edits have a known effect:",
         seen.len()
     );
     println!(

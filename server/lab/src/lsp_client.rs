@@ -285,7 +285,7 @@ impl LspClient {
         let left = REQUEST_TIMEOUT.saturating_sub(start.elapsed());
         self.messages
             .recv_timeout(left)
-            .with_context(|| format!("the server did not come with {what}"))
+            .with_context(|| format!("the server did not send {what}"))
     }
 
     /// Handles a message; answers a request of the server.

@@ -165,7 +165,7 @@ fn show(board: &Board, options: &Options) -> Result<()> {
             println!("{:12.3} {}", ratio.ratio, ratio.name);
         }
         for inexact in summary.inexact.iter().take(MAX_SHOWN) {
-            println!("Nothing depends on data, and yet not the bound: {inexact}");
+            println!("Nothing depends on data, but the bound is not exact: {inexact}");
         }
     }
     println!("\n{board}");
@@ -221,7 +221,7 @@ fn show_small(
 fn family(tag: &str) -> std::result::Result<Family, String> {
     Family::of_tag(tag).ok_or_else(|| {
         let tags: Vec<&str> = Family::ALL.iter().map(|family| family.tag()).collect();
-        format!("there is no such family; there are {}", tags.join(", "))
+        format!("unknown family; the families are {}", tags.join(", "))
     })
 }
 

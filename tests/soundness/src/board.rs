@@ -42,14 +42,14 @@ impl Board {
             let wrong = found.iter().filter(|line| !marked.contains(line));
             for line in untold {
                 let text = format!(
-                    "{}: the clause at line {line} precedes no loop, and no problem is told",
+                    "{}: the clause at line {line} precedes no loop, but is not reported",
                     subject.name
                 );
                 self.clauses.push(text);
             }
             for line in wrong {
                 let text = format!(
-                    "{}: a problem is told of the clause at line {line}, which precedes a loop",
+                    "{}: the clause at line {line} is reported, but a loop follows it",
                     subject.name
                 );
                 self.clauses.push(text);
@@ -152,7 +152,7 @@ impl fmt::Display for Board {
         }
         write!(
             f,
-            "{} clauses that precede no loop, or do, are told wrongly",
+            "{} clauses are reported wrongly, or wrongly not reported",
             self.clauses.len()
         )
     }

@@ -292,7 +292,7 @@ impl fmt::Display for Summary {
         )?;
         writeln!(
             f,
-            "{} calls on a device where the path that is the costliest on the mixture of devices costs less than executed",
+            "{} calls on a device where the most expensive path of the mixture of devices costs less than executed",
             self.missed_by_the_mixture
         )?;
         write!(

@@ -267,7 +267,7 @@ fn gone(processes: &[u32]) -> Result<()> {
     };
     while let Some(process) = processes.iter().find(lives) {
         if start.elapsed() > GRACE {
-            bail!("process {process} goes on, though the one that started it was killed");
+            bail!("process {process} still runs although its parent was killed");
         }
         thread::sleep(Duration::from_millis(50));
     }

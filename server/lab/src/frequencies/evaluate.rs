@@ -64,7 +64,7 @@ pub(super) fn run(data: &Dataset) -> Result<()> {
 
 /// How well the JDK's methods are predicted in held-out programs: by the trees alone, and with what other programs counted.
 fn library(data: &Dataset) -> Result<()> {
-    println!("own instructions of the JDK's methods in each program that is held out:");
+    println!("own instructions of the JDK's methods in each held-out program:");
     let mut with = [
         ("trees", false, ModelScores::default()),
         ("counts of other programs", true, ModelScores::default()),

@@ -155,9 +155,6 @@ fn judged_methods(data: &Dataset) -> BTreeMap<&str, Vec<String>> {
 
 fn finished(mut child: Child, out: &Path) -> Result<Vec<Measured>> {
     let status = child.wait()?;
-    ensure!(
-        status.success(),
-        "a process that predicts ended with {status}"
-    );
+    ensure!(status.success(), "a predicting process ended with {status}");
     Ok(serde_json::from_slice(&fs::read(out)?)?)
 }

@@ -31,7 +31,7 @@ pub(crate) fn present(jars: Vec<Jar>, cache: &Path) -> Result<Vec<Jar>> {
         println!("[{}/{}] {package} {version}", number + 1, packages.len());
         if let Err(error) = fetch(*origin, package, version, cache) {
             println!(
-                "{package} {version} is left out: {error:#}; `cargo xtask jars --update-list` takes the present version"
+                "{package} {version} is left out: {error:#}; `cargo xtask jars --update-list` takes the current version"
             );
         }
     }

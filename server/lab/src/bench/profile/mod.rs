@@ -168,14 +168,14 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         measured.methods_tv, measured.methods_chance, measured.lines_tv, measured.lines_chance
     );
     println!(
-        "energy per call: median error {:.1}% (goal 8), 9 in 10 below {:.1}% (goal 25); {:.0}% of {} intervals hold the truth (goal 85 to 95)",
+        "energy per call: median error {:.1}% (goal 8), 90% quantile {:.1}% (goal 25); {:.0}% of {} intervals contain the true value (goal 85 to 95)",
         measured.per_call_error_median * 100.0,
         measured.per_call_error_p90 * 100.0,
         measured.coverage * 100.0,
         measured.intervals
     );
     println!(
-        "CPU time: the energy run {:.3} times a run by itself (goal 1.03, the JVM's start included), the kernels of the count run {:.2} times those of the energy run (goal 2)",
+        "CPU time: the energy run {:.3} times a plain run (goal 1.03, the JVM's start included), the kernels of the count run {:.2} times those of the energy run (goal 2)",
         measured.energy_run, measured.count_run
     );
     Ok(())
@@ -261,14 +261,14 @@ fn told(prefix: &Path) -> Result<Vec<PathBuf>> {
 /// CPU time of the kernels in the run that counted, in seconds.
 fn counted(prefix: &Path) -> Result<f64> {
     let files = told(prefix)?;
-    let file = files.get(1).context("the count run told nothing")?;
+    let file = files.get(1).context("the count run wrote no results")?;
     Ok(Truth::read(file)?.cpu_seconds())
 }
 
 impl Truth {
     fn of_first(prefix: &Path) -> Result<Self> {
         let files = told(prefix)?;
-        Self::read(files.first().context("the kernels told nothing")?)
+        Self::read(files.first().context("the kernels wrote no results")?)
     }
 
     fn read(path: &Path) -> Result<Self> {

@@ -188,7 +188,7 @@ fn by_program(all: &[&Measured]) {
     println!("mean of {} programs, with callees:", programs.len());
     for (name, said) in [("typical", typical), ("worst case", worst)] {
         println!(
-            "  {name}: {:.2} of the {MOST} costliest methods of a call found, {:.2} of the {MOST} that cost most together \
+            "  {name}: {:.2} of the {MOST} most expensive methods of a call found, {:.2} of the {MOST} that cost most together \
              with their counted calls; rank correlation {:.3}",
             mean_of(&|of| overlap(of, said, false)),
             mean_of(&|of| overlap(of, said, true)),
