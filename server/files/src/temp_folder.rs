@@ -42,8 +42,8 @@ struct Alive {
     is_over: bool,
 }
 
-/// Locked while somebody writes into a folder, and forever once the process ends. Otherwise, a thread that still works would
-/// create the removed folders again.
+/// Locked while a thread writes into a folder, and forever once the process ends. Otherwise, a thread that still works
+/// would create the removed folders again.
 static OPEN: RwLock<()> = RwLock::new(());
 
 /// A message for the user about the chosen place, until it is shown once.
@@ -390,7 +390,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_held_stays_and_what_was_left_goes() {
+    fn locked_folders_stay_and_left_ones_are_removed() {
         let place = TempDir::new().expect("a folder");
         let held = TempFolder::new_in(TempFolderKind::Classes, place.path()).expect("a folder");
         fs::write(held.path().join("A.class"), "a").expect("a file");
@@ -406,7 +406,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_ours_or_is_just_being_made_stays() {
+    fn foreign_folders_and_new_ones_stay() {
         let place = TempDir::new().expect("a folder");
         for name in [
             "jouled-backup",
@@ -438,7 +438,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn it_is_nobody_elses() {
+    fn a_temp_folder_is_closed_to_others() {
         use std::os::unix::fs::PermissionsExt;
         let place = TempDir::new().expect("a folder");
         let scratch = TempFolder::new_in(TempFolderKind::Cache, place.path()).expect("a folder");

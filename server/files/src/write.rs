@@ -1,23 +1,23 @@
-//! Files and folders that are made for somebody.
+//! Writes files and folders.
 
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// The prefix of the names of files that are not whole yet.
+/// The prefix of the names of incomplete files.
 pub const UNFINISHED: &str = ".jouled-";
 
-/// Writes a file as a whole, or leaves what is there. A link is replaced and not followed: a project may bring one that
-/// leads to a file of the user. Devices and pipes are written to.
+/// Writes a complete file, or leaves the existing one. It replaces a link instead of following it, because a project may
+/// contain a link to a file of the user. It does write to devices and pipes.
 ///
 /// # Errors
 /// The system's.
 pub fn write(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
-    // As of any other file that a program makes: the user's mask takes from it.
+    // The permissions of any new file; the user's mask restricts them.
     write_with(path, bytes.as_ref(), 0o666)
 }
 
-/// The same, for the owner alone.
+/// The same, readable only by the owner.
 ///
 /// # Errors
 /// The system's.
@@ -25,7 +25,7 @@ pub fn write_private(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
     write_with(path, bytes.as_ref(), 0o600)
 }
 
-/// A new file in a folder that becomes another with [`tempfile::NamedTempFile::persist`] once it is whole, and is removed otherwise.
+/// A new file in a folder. Once complete, [`tempfile::NamedTempFile::persist`] renames it; otherwise it is removed.
 ///
 /// # Errors
 /// The system's.
@@ -58,8 +58,8 @@ fn write_with(path: &Path, bytes: &[u8], mode: u32) -> io::Result<()> {
     Ok(())
 }
 
-/// Takes away what stands in the place of a file of our own and is none, such as a folder or a pipe: a file could not be put
-/// there, or whoever opened it would wait. What cannot be taken away is told by whoever writes the file.
+/// Removes whatever blocks the place of one of our files, such as a folder or a pipe: a file could not be put there, or
+/// opening it would wait. If it cannot be removed, writing the file reports that.
 pub fn clear_place(path: &Path) {
     let Ok(found) = fs::symlink_metadata(path) else {
         return;
@@ -73,7 +73,7 @@ pub fn clear_place(path: &Path) {
     };
 }
 
-/// A new temporary folder that nobody else can look or write into, removed when it is dropped.
+/// A new temporary folder that nobody else can read or write, removed when it is dropped.
 ///
 /// # Errors
 /// The system's.
@@ -91,7 +91,7 @@ mod tests {
     use std::os::unix::fs::{PermissionsExt, symlink};
 
     #[test]
-    fn a_link_is_replaced_and_what_it_leads_to_stays() {
+    fn a_link_is_replaced_and_its_target_stays() {
         let folder = private_folder("files-").expect("a folder");
         let (victim, link) = (folder.path().join("victim"), folder.path().join("link"));
         fs::write(&victim, "mine").expect("a file");
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_no_file_is_taken_from_its_place() {
+    fn only_folders_and_pipes_are_removed_from_the_place() {
         let folder = private_folder("files-").expect("a folder");
         let place = |name: &str| folder.path().join(name);
         fs::write(place("file"), "kept").expect("a file");
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn a_private_folder_is_nobody_elses() {
+    fn a_private_folder_is_closed_to_others() {
         let folder = private_folder("files-").expect("a folder");
         let mode = fs::metadata(folder.path()).expect("a folder").permissions();
         assert_eq!(mode.mode() & 0o777, 0o700);

@@ -1,4 +1,4 @@
-//! Programs that may run, and processes of them.
+//! Programs that may run, and their processes.
 
 use std::ffi::{OsStr, OsString};
 use std::io;
@@ -9,7 +9,7 @@ use crate::refused::Refused;
 use crate::rule::check;
 use crate::search::{self, NotFound};
 
-/// A program that may run, as of when it was named.
+/// A program that was allowed to run when it was named.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
     path: PathBuf,
@@ -17,7 +17,7 @@ pub struct Program {
 }
 
 impl Program {
-    /// The program at an absolute path. `named_by` is who named it, for messages.
+    /// The program at an absolute path. `named_by` is where the path comes from, for messages.
     ///
     /// # Errors
     /// [`Refused`].
@@ -30,7 +30,7 @@ impl Program {
         })
     }
 
-    /// The first program of this name on the `PATH` that may run.
+    /// The first program with this name on the `PATH` that may run.
     ///
     /// # Errors
     /// [`NotFound`], with those that may not run.
@@ -41,7 +41,7 @@ impl Program {
         })
     }
 
-    /// The program that a user names: by a name that is on the `PATH`, or by a path.
+    /// The program that a user names: a name on the `PATH`, or a path.
     ///
     /// # Errors
     /// [`NotFound`] or [`Refused`].
@@ -64,24 +64,23 @@ impl Program {
     }
 }
 
-/// A process that has not started yet, like the standard library's. Whether its program may run is decided when it
-/// starts.
+/// A process that has not started yet, like the standard library's. Whether its program may run is checked when it starts.
 #[derive(Debug)]
 pub struct Command {
     inner: std::process::Command,
     path: PathBuf,
-    /// `None` for the program that runs already.
+    /// `None` for the program that is already running.
     named_by: Option<String>,
     has_path: bool,
 }
 
 impl Command {
-    /// A process of the program at a path. `named_by` is who named it, for messages.
+    /// A process of the program at a path. `named_by` is where the path comes from, for messages.
     pub fn new(path: impl Into<PathBuf>, named_by: &str) -> Self {
         Self::unchecked(path.into(), Some(named_by.to_owned()))
     }
 
-    /// A process of this program itself, wherever it lies: it runs already.
+    /// A process of this program itself, wherever it is: it is already running.
     ///
     /// # Errors
     /// The system's, if it does not know where this program lies.
@@ -128,13 +127,13 @@ impl Command {
         self
     }
 
-    /// Takes an environment variable out.
+    /// Removes an environment variable.
     pub fn env_remove(&mut self, name: impl AsRef<OsStr>) -> &mut Self {
         self.inner.env_remove(name);
         self
     }
 
-    /// Sets the folder that it starts in.
+    /// Sets its working directory.
     pub fn current_dir(&mut self, folder: impl AsRef<Path>) -> &mut Self {
         self.inner.current_dir(folder);
         self
@@ -182,7 +181,7 @@ impl Command {
         self.decided()?.status()
     }
 
-    /// The same process for an async runtime, to be started at once. It is killed when it is dropped.
+    /// Starts the same process for an async runtime. It is killed when it is dropped.
     ///
     /// # Errors
     /// As of [`Command::spawn`].
@@ -193,7 +192,7 @@ impl Command {
             .spawn()
     }
 
-    /// Decides whether it may start, and takes from its `PATH` what a project could put programs into.
+    /// Checks whether it may start, and removes entries from its `PATH` into which a project could put programs.
     fn decided(&mut self) -> io::Result<&mut std::process::Command> {
         if let Some(named_by) = &self.named_by {
             check(&self.path, named_by)?;
@@ -207,8 +206,8 @@ impl Command {
     }
 }
 
-/// A process of a program that the user types, with its arguments, behind the name of a command that says it runs it. Nobody
-/// else chose it, so it may lie in a project, as `./gradlew` does, and its environment is the user's.
+/// A process of a program that the user types, with its arguments, after a command that says it runs the program. Nobody
+/// else chose the program, so it may be in a project, as `./gradlew` is, and it gets the user's environment.
 #[derive(Debug)]
 pub struct TypedCommand(std::process::Command);
 
@@ -239,8 +238,8 @@ impl TypedCommand {
     }
 }
 
-/// What a variable of the environment holds, for a process that takes a program from it; `None` where the rule refuses
-/// that, so that the variable is to be taken out.
+/// The value of an environment variable for a process that takes a program from it; `None` if the rule refuses the value,
+/// so that the variable must be removed.
 pub fn variable(name: &str) -> Option<OsString> {
     let value = std::env::var_os(name)?;
     check(Path::new(&value), name).is_ok().then_some(value)

@@ -6,18 +6,18 @@
 //!
 //! - its path is absolute and names no other machine (`//host/share`, `\\host\share`); this is checked before the file
 //!   system is asked;
-//! - the path as it is written, without its `.` and `..`, lies outside of every project;
-//! - every link on the way to the file, and the file in the end, lies outside of every project. A link in a project that
-//!   leads out of it is refused as well: the project can make it lead elsewhere tomorrow.
+//! - the path as written, without its `.` and `..`, is outside every project;
+//! - every link on the way to the file, and the file itself, is outside every project. A link in a project that leads out
+//!   of it is refused, too: the project can change its target tomorrow.
 //!
 //! Projects are ([`projects`]):
 //!
 //! - the folders that an editor has opened, the folders that a command was given, and the nearest root of a project around
 //!   each of those. They count whatever they are: with `/` opened, nothing runs;
-//! - the current directory, and the folders above all these that look like the root of a project, by a `.git`, a
-//!   `pom.xml` or the like. Nobody has named these, and editors start their servers in `/` or in the home folder. So they
-//!   do not count where they are the root of the file system, the user's home folder, a folder above it, or one that holds
-//!   programs of the system.
+//! - the current directory, and the folders above all these that look like the root of a project, because of a `.git`, a
+//!   `pom.xml` or the like. Nobody has named these, and editors start their servers in `/` or in the home folder. So they do
+//!   not count if they are the root of the file system, the user's home folder, a folder above it, or a folder with programs
+//!   of the system.
 //!
 //! The rule is checked again at each start of a process ([`Command`]), so a folder counts from the moment it is opened. The
 //! process gets a `PATH` without the entries that the rule refuses.

@@ -1,4 +1,4 @@
-//! The way that the file system takes from a path to a file.
+//! The path that the file system follows to a file.
 
 use std::collections::VecDeque;
 use std::ffi::OsString;
@@ -7,22 +7,21 @@ use std::path::{Component, Path, PathBuf};
 
 use crate::refused::RefusalReason;
 
-/// As many links as Linux follows.
+/// The limit of links, as in Linux.
 const MAX_LINKS: usize = 40;
 
-/// A part of a path that is still to be gone.
+/// A remaining part of a path.
 enum Step {
-    /// Anything that a path can be continued by: a name, the root, the letter of a drive.
+    /// A name, the root, or a drive letter.
     Down(OsString),
     Up,
 }
 
-/// Every place that the way to a file leads through, links and folders, the file in the end as the last one. Their
-/// parents have no links in them.
+/// Every place on the way to a file: links and folders, and the file itself last. Their parents contain no links.
 ///
 /// # Errors
-/// [`RefusalReason::Unresolved`] where something is missing or cannot be read, or where there are too many links, and
-/// [`RefusalReason::Network`] where a link leads to another machine.
+/// [`RefusalReason::Unresolved`] if something is missing or cannot be read, or if there are too many links, and
+/// [`RefusalReason::Network`] if a link leads to another machine.
 pub fn visited(path: &Path) -> Result<Vec<PathBuf>, RefusalReason> {
     let mut steps: VecDeque<Step> = steps(path).collect();
     let mut place = PathBuf::new();
@@ -35,7 +34,7 @@ pub fn visited(path: &Path) -> Result<Vec<PathBuf>, RefusalReason> {
             continue;
         };
         let next = place.join(name);
-        // The letter of a drive without its root is not a place yet.
+        // A drive letter without its root is not a place yet.
         if !next.has_root() {
             place = next;
             continue;
@@ -62,7 +61,7 @@ pub fn visited(path: &Path) -> Result<Vec<PathBuf>, RefusalReason> {
             steps.push_front(step);
         }
     }
-    // A way that ends with `..` ends at a place that it has been at before.
+    // A path that ends with `..` ends at a place that was already visited.
     if visited.last() != Some(&place) {
         visited.push(place);
     }
@@ -84,7 +83,7 @@ fn steps(path: &Path) -> impl Iterator<Item = Step> {
     })
 }
 
-/// The path without `.` and `..`, as it is written: links play no part.
+/// The path without `.` and `..`, as written, without following links.
 pub(crate) fn plain(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for component in path.components() {
@@ -99,13 +98,13 @@ pub(crate) fn plain(path: &Path) -> PathBuf {
     plain
 }
 
-/// Whether a path is absolute and on this machine, as it is written.
+/// Whether a path, as written, is absolute and on this machine.
 pub fn is_local(path: &Path) -> bool {
     path.is_absolute() && !is_remote_or_device(path)
 }
 
-/// Whether a path names another machine, or a device: it begins with two slashes of any kind. On Windows `\\?\C:\` is
-/// what the system itself calls a file of this machine.
+/// Whether a path names another machine or a device: it begins with two slashes of any kind. On Windows, the system itself
+/// uses `\\?\C:\` for local files.
 pub(crate) fn is_remote_or_device(path: &Path) -> bool {
     let bytes = path.as_os_str().as_encoded_bytes();
     let is_slash = |byte: Option<&u8>| byte.is_some_and(|byte| matches!(byte, b'/' | b'\\'));

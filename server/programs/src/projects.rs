@@ -6,7 +6,7 @@ use std::sync::{PoisonError, RwLock};
 
 use crate::refused::FolderOrigin;
 
-/// What only is at the root of a project or of a part of it.
+/// Files and folders that only exist at the root of a project or of a part of it.
 const MARKS: [&str; 16] = [
     ".git",
     ".hg",
@@ -31,13 +31,13 @@ struct Projects {
     /// With the nearest root around each.
     opened: BTreeSet<PathBuf>,
     given: BTreeSet<PathBuf>,
-    /// Around those that an editor has opened.
+    /// Roots around the folders that an editor has opened.
     around_opened: BTreeSet<PathBuf>,
-    /// Around anything else.
+    /// Roots around anything else.
     found: BTreeSet<PathBuf>,
 }
 
-/// There is one for the process, as there is one current directory: no caller can forget to hand it on.
+/// There is one for the process, as there is one current directory, so no caller can forget to pass it on.
 static PROJECTS: RwLock<Projects> = RwLock::new(Projects {
     opened: BTreeSet::new(),
     given: BTreeSet::new(),
@@ -45,11 +45,11 @@ static PROJECTS: RwLock<Projects> = RwLock::new(Projects {
     found: BTreeSet::new(),
 });
 
-/// Says which folders an editor has opened now, in place of those before.
+/// Sets the folders that an editor has open now, replacing the earlier ones.
 pub fn set_opened(folders: &[PathBuf]) {
     let mut opened: BTreeSet<PathBuf> = folders.iter().map(|folder| absolute(folder)).collect();
     let around = opened.iter().flat_map(|folder| roots(folder)).collect();
-    // Who opens a part of a project has opened the project, also where it holds the user's home.
+    // Opening a part of a project opens the project, even if it contains the user's home.
     let nearest: Vec<PathBuf> = opened.iter().flat_map(|path| nearest_roots(path)).collect();
     opened.extend(nearest);
     let mut projects = PROJECTS.write().unwrap_or_else(PoisonError::into_inner);
@@ -57,8 +57,8 @@ pub fn set_opened(folders: &[PathBuf]) {
     projects.around_opened = around;
 }
 
-/// Adds what a command was given: folders, and the roots of the projects around them, around files and around the
-/// current directory.
+/// Adds the arguments of a command: folders, and the roots of the projects around them, around files and around the current
+/// directory.
 pub fn add_given(paths: &[PathBuf]) {
     let paths: Vec<PathBuf> = paths.iter().map(|path| absolute(path)).collect();
     let current = std::env::current_dir().into_iter();
@@ -68,7 +68,7 @@ pub fn add_given(paths: &[PathBuf]) {
         .chain(current)
         .flat_map(|path| roots(&path))
         .collect();
-    // The project that something given lies in is given with it, also where it is the user's home.
+    // The project around an argument counts with it, even if it contains the user's home.
     let nearest: Vec<PathBuf> = paths.iter().flat_map(|path| nearest_roots(path)).collect();
     let mut projects = PROJECTS.write().unwrap_or_else(PoisonError::into_inner);
     projects.found.extend(found);
@@ -85,7 +85,7 @@ pub fn add_around(path: &Path) {
     projects.found.extend(found);
 }
 
-/// All of them, and how each came to be one, besides the current directory.
+/// All of them with their origin, except the current directory.
 pub(crate) fn all() -> Vec<(PathBuf, FolderOrigin)> {
     let projects = PROJECTS.read().unwrap_or_else(PoisonError::into_inner);
     let of = |folders: &BTreeSet<PathBuf>, origin: FolderOrigin| -> Vec<(PathBuf, FolderOrigin)> {
@@ -105,7 +105,7 @@ fn absolute(path: &Path) -> PathBuf {
     std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf())
 }
 
-/// The folders around a path, as it is written and as it is resolved, that have a mark of a project.
+/// The folders around a path, as written and as resolved, that look like the root of a project.
 fn roots(path: &Path) -> BTreeSet<PathBuf> {
     let resolved = path.canonicalize().ok();
     let ways = [Some(path), resolved.as_deref()];
@@ -117,7 +117,7 @@ fn roots(path: &Path) -> BTreeSet<PathBuf> {
         .collect()
 }
 
-/// Of these the nearest, on either way.
+/// The nearest of these, as written and as resolved.
 fn nearest_roots(path: &Path) -> Vec<PathBuf> {
     let resolved = path.canonicalize().ok();
     let ways = [Some(path), resolved.as_deref()];

@@ -4,13 +4,13 @@ use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
-/// A program, or a folder of programs, that is not taken.
+/// A program, or a folder of programs, that is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{} is not run ({named_by} names it): {reason}", path.display())]
 pub struct Refused {
-    /// The path as it was named.
+    /// The path as named.
     pub path: PathBuf,
-    /// Who named it, such as `JAVA_HOME`.
+    /// Where the path comes from, such as `JAVA_HOME`.
     pub named_by: String,
     /// Why it is refused, and what to do.
     pub reason: RefusalReason,
@@ -19,38 +19,38 @@ pub struct Refused {
 /// Why a program is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RefusalReason {
-    /// Its path is not absolute, so that it depends on a folder which program that is.
+    /// Its path is not absolute, so the program depends on the current directory.
     Relative,
-    /// It lies on another machine.
+    /// It is on another machine.
     Network,
-    /// It, or a link on the way to it, lies in a project.
+    /// It, or a link on the way to it, is in a project.
     InProject {
-        /// What lies there.
+        /// The place inside the project.
         place: PathBuf,
         /// The folder of the project.
         folder: PathBuf,
-        /// How the folder came to be one of a project.
+        /// Why the folder counts as one of a project.
         origin: FolderOrigin,
     },
-    /// The file system does not lead to it.
+    /// The file system cannot resolve it.
     Unresolved {
         /// The kind of failure.
         kind: io::ErrorKind,
-        /// What the system says.
+        /// The system's message.
         message: String,
     },
 }
 
-/// How a folder came to be one that no program is taken from, what users know best first.
+/// Why no program is taken from a folder, in the order that users know best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FolderOrigin {
     /// An editor has opened it.
     Opened,
-    /// A command was given it.
+    /// It is an argument of a command.
     Given,
     /// It is the current directory.
     Current,
-    /// It looks like the root of a project around what was opened or given.
+    /// It looks like the root of a project around an opened folder or an argument.
     Found,
 }
 

@@ -1,4 +1,4 @@
-//! The one decision on what may run.
+//! The single decision about what may run.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -6,8 +6,8 @@ use crate::locations::{is_remote_or_device, plain, visited};
 use crate::projects;
 use crate::refused::{FolderOrigin, RefusalReason, Refused};
 
-/// Decides whether what lies at a path may run, or may hold what runs: an executable, the folder of a JDK, a folder of
-/// the `PATH`. `named_by` is who named it, for the message.
+/// Decides whether the file at a path may run, or a folder may contain programs to run: an executable, the folder of a JDK,
+/// a folder of the `PATH`. `named_by` is where the path comes from, for the message.
 ///
 /// # Errors
 /// [`Refused`], with the reason.
@@ -21,8 +21,8 @@ pub fn check(path: &Path, named_by: &str) -> Result<(), Refused> {
         })
 }
 
-/// The same for a folder that jouled puts programs of its own into, and takes them from again. What is only found around
-/// the folders that somebody named plays no part: builds and pipelines keep caches beside the sources on purpose.
+/// The same for a folder into which jouled puts its own programs. Projects that were only found around the named folders do
+/// not count: builds and pipelines deliberately keep caches beside the sources.
 ///
 /// # Errors
 /// [`Refused`], with the reason.
@@ -37,18 +37,18 @@ pub fn check_cache(path: &Path, named_by: &str) -> Result<(), Refused> {
     })
 }
 
-/// The folders of projects at one moment.
+/// The folders of projects at a moment.
 #[derive(Debug)]
 pub(crate) struct Rule(Vec<Forbidden>);
 
 #[derive(Debug)]
 struct Forbidden {
-    /// As it was named, for messages.
+    /// As named, for messages.
     folder: PathBuf,
     origin: FolderOrigin,
-    /// The paths that lead to it, as it was named and resolved.
+    /// The paths that lead to it, as named and as resolved.
     names: Vec<PathBuf>,
-    /// What tells it from other folders, by whatever name: of another case, or through a bind mount.
+    /// Its identity, even if a path reaches it by a different case or through a bind mount.
     identity: Option<Identity>,
 }
 
@@ -60,12 +60,12 @@ impl Rule {
                 .ok()
                 .map(|folder| (folder, FolderOrigin::Current)),
         );
-        // The message names what the user knows best.
+        // The message mentions the origin that the user knows best.
         folders.sort_by_key(|(_, origin)| *origin);
         Self::new(folders, &not_projects())
     }
 
-    /// `not_projects` are folders that no project holds, such as the user's home.
+    /// `not_projects` are folders that no project contains, such as the user's home.
     fn new(folders: Vec<(PathBuf, FolderOrigin)>, not_projects: &[PathBuf]) -> Self {
         let forbidden = folders
             .into_iter()
@@ -121,8 +121,8 @@ impl Forbidden {
         self.names.iter().any(|name| starts_with(place, name))
     }
 
-    /// The first place that lies in the folder. A way may lead through the folder itself, as in `folder/../java`, which
-    /// the project has no say in; it may not end there.
+    /// The first place in the folder. A path may pass through the folder itself, as in `folder/../java`, which the project
+    /// cannot influence; but it may not end there.
     fn first_of<'p>(&self, places: &'p [PathBuf]) -> Option<&'p PathBuf> {
         let is_the_folder = |place: &Path| {
             self.names.iter().any(|name| name == place)
@@ -146,7 +146,7 @@ impl Forbidden {
     }
 }
 
-/// Whether a path begins with a folder. Windows knows no case of names, and neither does this there.
+/// Whether a path begins with a folder. Windows ignores the case of names, so this does, too.
 fn starts_with(path: &Path, folder: &Path) -> bool {
     if !cfg!(windows) {
         return path.starts_with(folder);
@@ -182,7 +182,7 @@ const fn identity(_: &Path) -> Option<Identity> {
     None
 }
 
-/// Folders that lie in no project that nobody has named: with one of them in the current directory, that is not a project.
+/// Folders that are in no unnamed project: a current directory that contains one of them is no project.
 fn not_projects() -> Vec<PathBuf> {
     const SYSTEM: [&str; 10] = [
         "/",

@@ -1,4 +1,4 @@
-//! Programs that are known by their name alone.
+//! Programs that are known only by name.
 
 use std::env;
 use std::ffi::OsString;
@@ -11,12 +11,12 @@ use crate::rule::Rule;
 
 const VARIABLE: &str = "PATH";
 
-/// No program of a name that may run is on the `PATH`.
+/// The `PATH` has no program with this name that may run.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct NotFound {
     /// The name.
     pub name: String,
-    /// Those of the name that may not run.
+    /// Programs with this name that may not run.
     pub refused: Vec<Refused>,
 }
 
@@ -36,8 +36,8 @@ impl From<NotFound> for std::io::Error {
     }
 }
 
-/// The folders of the `PATH` that programs may be taken from: absolute ones outside of every project. Empty entries and
-/// `.` mean the current directory and are left out.
+/// The folders of the `PATH` from which programs may be taken: absolute ones outside every project. Empty entries and `.`
+/// mean the current directory and are left out.
 pub fn search_path() -> Vec<PathBuf> {
     let rule = Rule::of_this_moment();
     let path = env::var_os(VARIABLE).unwrap_or_default();
@@ -46,13 +46,13 @@ pub fn search_path() -> Vec<PathBuf> {
         .collect()
 }
 
-/// The files of a name on the `PATH`, those that may run, and why others may not.
+/// The files with a name on the `PATH`: the one that may run, and why others may not.
 pub(crate) fn find(name: &str) -> Result<PathBuf, NotFound> {
     let rule = Rule::of_this_moment();
     let mut refused = Vec::new();
     let path = env::var_os(VARIABLE).unwrap_or_default();
     for folder in env::split_paths(&path) {
-        // An entry elsewhere is not even looked at.
+        // An entry on another machine is never accessed.
         if !is_local(&folder) {
             continue;
         }
@@ -76,7 +76,7 @@ pub(crate) fn find(name: &str) -> Result<PathBuf, NotFound> {
     })
 }
 
-/// The `PATH` for a process, where it has to be another than ours.
+/// The `PATH` for a process, if it must differ from ours.
 pub(crate) fn for_a_process() -> Option<OsString> {
     let ours = env::var_os(VARIABLE)?;
     let kept = search_path();

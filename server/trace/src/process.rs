@@ -105,6 +105,8 @@ impl Config {
 ///
 /// A call that ends the JVM or takes too long fails, and the others run in a new JVM. Threads that a call starts are not
 /// counted.
+///
+/// # Errors
 /// [`TraceError`] if the JDK is too old, the JVM cannot be run, or too many calls are lost.
 pub fn trace(
     jdk: &Jdk,

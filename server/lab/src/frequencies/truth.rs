@@ -1,5 +1,5 @@
 //! What methods cost in counted runs: each block counts as often as it was executed, at the usual prices.
-//! The energy of a call with its callees is computed from the counts of blocks and of the classes of receivers at each
+//!
 //! The energy of a call with its callees follows from the counts of blocks and of the receivers' classes at each call:
 //! `E(m) = own(m) + Σ over calls  count · Σ over targets  share · E(target)`, each per entry of the method. A method that
 //! was not counted has the price that is given for it, or none.

@@ -8,7 +8,7 @@ use tempfile::TempDir;
 
 use super::*;
 
-/// A folder with a project, something outside of it, and links between them.
+/// A folder with a project, files outside it, and links between them.
 struct Machine {
     _folder: TempDir,
     root: PathBuf,
@@ -61,7 +61,7 @@ impl Machine {
 }
 
 #[test]
-fn only_what_lies_outside_by_every_way_is_taken() {
+fn only_programs_outside_by_every_path_are_accepted() {
     let machine = Machine::new();
     for name in [
         "project",
@@ -113,7 +113,7 @@ fn only_what_lies_outside_by_every_way_is_taken() {
 }
 
 #[test]
-fn a_path_that_depends_on_a_folder_or_names_another_machine_is_refused_unseen() {
+fn relative_and_remote_paths_are_refused_without_access() {
     let rule = Rule::new(Vec::new(), &[]);
     for path in ["java", "./java", "../java", "bin/java", "", ".", "~/jdk"] {
         assert_eq!(
@@ -140,7 +140,7 @@ fn a_path_that_depends_on_a_folder_or_names_another_machine_is_refused_unseen() 
 }
 
 #[test]
-fn what_is_not_there_or_leads_nowhere_is_refused() {
+fn missing_files_and_broken_links_are_refused() {
     let machine = Machine::new();
     let rule = machine.rule(&[("project", FolderOrigin::Opened)]);
     for path in ["outside/none", "outside/loop", "outside/bin/java/below"] {
@@ -150,7 +150,7 @@ fn what_is_not_there_or_leads_nowhere_is_refused() {
             "{reason:?}"
         );
     }
-    // Before a file is there, its folder decides.
+    // The folder of a missing file decides.
     let reason = rule.check(&machine.path("project/none")).unwrap_err();
     assert!(
         matches!(reason, RefusalReason::InProject { .. }),
@@ -159,7 +159,7 @@ fn what_is_not_there_or_leads_nowhere_is_refused() {
 }
 
 #[test]
-fn folders_that_nobody_named_are_no_projects_where_they_hold_the_home_or_the_system() {
+fn unnamed_folders_with_the_home_or_the_system_are_no_projects() {
     let machine = Machine::new();
     let java = "home/user/bin/java";
     for folder in ["", "home", "home/user"] {
@@ -175,7 +175,7 @@ fn folders_that_nobody_named_are_no_projects_where_they_hold_the_home_or_the_sys
     let rule = machine.rule(&[("home/user/bin", FolderOrigin::Current)]);
     assert!(!machine.is_taken(&rule, java));
     assert!(machine.is_taken(&rule, "outside/bin/java"));
-    // With the whole file system opened nothing is outside.
+    // If the whole file system is open, nothing is outside.
     let rule = Rule::new(vec![(PathBuf::from("/"), FolderOrigin::Opened)], &[]);
     assert!(!machine.is_taken(&rule, "outside/bin/java"));
     assert!(not_projects().contains(&PathBuf::from("/usr/bin")));
@@ -196,13 +196,13 @@ fn each_of_several_folders_counts() {
     ] {
         assert_eq!(machine.is_taken(&rule, path), is_taken, "{path}");
     }
-    // One of a longer name is another one.
+    // A folder whose name begins the same is a different one.
     let rule = machine.rule(&[("out", FolderOrigin::Opened)]);
     assert!(machine.is_taken(&rule, "outside/bin/java"));
 }
 
 #[test]
-fn what_is_refused_is_said_with_who_named_it_and_why() {
+fn a_refusal_says_who_named_the_program_and_why() {
     let machine = Machine::new();
     let path = machine.path("outside/java-in");
     let reason = machine
@@ -225,9 +225,9 @@ fn what_is_refused_is_said_with_who_named_it_and_why() {
 }
 
 proptest! {
-    /// What is taken lies outside, and stays the same file whatever the project does with its own files.
+    /// An accepted program is outside, and stays the same file whatever the project does with its own files.
     #[test]
-    fn a_project_has_no_say_in_what_is_taken(
+    fn a_project_cannot_influence_what_is_accepted(
         parts in prop::collection::vec(
             prop::sample::select(vec![
                 "project", "outside", "bin", "java", "in", "out", "java-in", "java-out", "twice", "through", "alias",
@@ -252,7 +252,7 @@ proptest! {
             }
             prop_assert_eq!(path.canonicalize().unwrap(), resolved);
         } else if let Ok(resolved) = resolved {
-            // Only what has to do with the project is refused.
+            // Only paths that involve the project are refused.
             let is_concerned = resolved.starts_with(&project)
                 || parts.iter().any(|part| matches!(*part, "project" | "alias" | "up" | "in" | "java-in" | "twice" | "through"));
             prop_assert!(is_concerned, "{} is refused for nothing", path.display());
