@@ -120,8 +120,8 @@ impl Sums {
         }
     }
 
-    /// The logarithm of the members' density, apart from that of their mean and constants: `Π N(yᵢ; θ, vᵢ) = N(ȳ; θ,
-    /// 1/Σ(1/vᵢ)) · exp(this)`.
+    /// The logarithm of the members' density, apart from that of their mean and constants:
+    /// `Π N(yᵢ; θ, vᵢ) = N(ȳ; θ, 1/Σ(1/vᵢ)) · exp(this)`.
     fn log_rest(&self) -> f64 {
         let mean = self.weighted / self.precision;
         let squares = (self.squares - mean * self.weighted).max(0.0);

@@ -66,8 +66,8 @@ impl Bounds<'_> {
     }
 
     /// How often the method runs in total if it calls itself for pieces of what it has. The sum of the positive pieces is
-    /// less than the whole n, which is at least 1. With at most k pieces it runs at most k·n + 1 times, because 1 + Σ (k·nᵢ
-    /// + 1) ≤ 1 + k + k·(n − 1).
+    /// less than the whole n, which is at least 1. With at most k pieces it runs at most k·n + 1 times, because
+    /// 1 + Σ (k·nᵢ + 1) ≤ 1 + k + k·(n − 1).
     fn runs_of_pieces(&mut self, scope: Scope<'_>, ways: &LoopPaths) -> Option<Polynomial> {
         let pieces = ways.all.iter().map(|way| way.before.len() + 1).max()?;
         let mut sites = self.input.calls.iter().filter(|call| call.is_recursive());
