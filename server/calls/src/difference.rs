@@ -2,7 +2,7 @@
 
 use super::graph::{Graph, resolved_calls};
 use super::incremental::have_same_headers;
-use super::needed::Needed;
+use super::needed::{Needed, NeededPart};
 use super::prices::Prices;
 use super::reads::{class_of, made, reached, reads, relatives};
 use super::resolve::{Target, Targets};
@@ -128,7 +128,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         let pair = Pair::of((self, &of_base), (head, &of_head));
         let open = OpenMethods::of(&pair);
         let states = [pair.base, pair.head];
-        let changes = (&open.is_changed[..], &touched);
+        let changes = (&open.is_changed[..], &open.is_open[..], &touched);
         let needed = Needed::of(states, &open.reads, changes, |number| pair.before(number));
         let steps = Steps {
             pair: &pair,
@@ -136,13 +136,26 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
             open: &open,
             needed: &needed,
             is_alike: is_alike && needed.are_answered_alike,
+            least,
             pricer,
             prices,
         };
-        let before = steps.base();
-        let after = steps.head(&before);
-        let differences = steps.differences(&before, &after, least);
-        steps.states(before, after, differences)
+        let mut summaries = steps.nothing();
+        let mut part = needed.first_part(&open.is_open, &touched);
+        loop {
+            steps.compute(&mut summaries, &part);
+            let typical = steps.typical(&summaries);
+            let found = steps.compare(&typical, &part);
+            let counting = found.differences.iter().zip(&open.is_open);
+            let counting = counting.enumerate().filter(|(_, (difference, is_open))| {
+                **difference == Difference::Counts && !**is_open
+            });
+            let counting = counting.map(|(number, _)| number as u32);
+            match needed.next_part(part, counting, &found.calls_count) {
+                Some(next) => part = next,
+                None => return steps.states(summaries, typical, found.differences),
+            }
+        }
     }
 
     /// Whether each method belongs to a class with one of these names.
@@ -163,8 +176,12 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         head: (&Self, &Summaries),
         pricer: &Pricer,
     ) {
-        let (of_base, of_head) =
-            Table::of_both([(self, summaries), head], pricer, &Default::default(), None);
+        let (of_base, of_head) = Table::of_both(
+            [(self, summaries), head],
+            pricer,
+            (&Default::default(), &Default::default()),
+            None,
+        );
         let is_first =
             summaries.typical.set(of_base).is_ok() && head.1.typical.set(of_head).is_ok();
         debug_assert!(is_first, "nobody has asked for typical energies yet");
@@ -189,22 +206,27 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                 Table::of_both_after(known, states, pricer, before.edited.clone())
             }
             // Methods were added or removed.
-            None => Table::of_both(states, pricer, &Default::default(), None),
+            None => Table::of_both(
+                states,
+                pricer,
+                (&Default::default(), &Default::default()),
+                None,
+            ),
         };
         let is_first = head.1.typical.set(of_head).is_ok();
         debug_assert!(is_first, "nobody has asked for typical energies yet");
         TypicalBeside(of_base)
     }
 
-    /// The summaries of the needed methods: some are taken from another state, and the others are computed. For open methods,
-    /// this also keeps what is displayed.
-    fn filled(
+    /// Adds the missing summaries of the needed methods: some are taken from another state, and the others are computed. For
+    /// open methods, this also keeps what is displayed.
+    fn fill_missing(
         &self,
         pricer: &Pricer,
-        mut summaries: Summaries,
+        summaries: &mut Summaries,
         kept: impl Fn(u32) -> Option<(Arc<Summary>, Option<Arc<Row>>)>,
         (is_needed, is_open): (&[bool], &[bool]),
-    ) -> Summaries {
+    ) {
         for number in 0..self.method_count() as u32 {
             if let Some((summary, row)) = kept(number) {
                 let _ = summaries.done[number as usize].set(summary);
@@ -218,10 +240,9 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
             let is_open = |number: u32| is_open[number as usize];
             let is_needed = |group: &&Vec<u32>| group.iter().any(|one| is_needed[*one as usize]);
             let level: Vec<Vec<u32>> = level.iter().filter(is_needed).cloned().collect();
-            let open = self.fill_level(pricer, &summaries, &level, None, is_open);
+            let open = self.fill_level(pricer, summaries, &level, None, is_open);
             summaries.fresh.extend(open);
         }
-        summaries
     }
 }
 
@@ -288,26 +309,51 @@ struct Steps<'s, B> {
     needed: &'s Needed,
     /// Whether the calls of both states reach the same methods.
     is_alike: bool,
+    /// A typical energy that differs by less than this share does not count.
+    least: f64,
     pricer: &'s Pricer,
     prices: &'s Arc<Prices>,
 }
 
+/// How the typical energies of two states differ.
+struct FoundDifferences {
+    /// By method of the head, worst cases included.
+    differences: Vec<Difference>,
+    /// For each [changed call](Needed::changed_calls), whether its answers differ by more than a negligible share.
+    calls_count: Vec<bool>,
+}
+
+/// The share of a method's negligible difference that may come from the answers of its calls.
+const SHARE_OF_CALLS: f64 = 0.5;
+
 impl<B: AsRef<[u8]> + Sync + Send> Steps<'_, B> {
-    /// The summaries of the base. Methods that may differ are computed in detail, because they are requested next.
-    fn base(&self) -> Summaries {
-        let (base, graph) = self.pair.base;
-        let asked = either(&self.open.is_open_before, &self.touched[0]);
-        let mut before = Summaries::empty(base, self.prices, graph.clone());
-        before
-            .thrown_through
-            .clone_from(&self.needed.is_thrown_through[0]);
-        let which = (&self.needed.of_base[..], &asked[..]);
-        base.filled(self.pricer, before, |_| None, which)
+    /// The summaries of the base and of the head before anything is computed.
+    fn nothing(&self) -> [Summaries; 2] {
+        let [of_base, of_head] = &self.needed.is_thrown_through;
+        [(self.pair.base, of_base), (self.pair.head, of_head)].map(
+            |((unit, graph), is_thrown_through)| {
+                let mut summaries = Summaries::empty(unit, self.prices, graph.clone());
+                summaries.thrown_through.clone_from(is_thrown_through);
+                summaries
+            },
+        )
     }
 
-    /// The summaries of the head, which takes those that are the same from the base.
-    fn head(&self, before: &Summaries) -> Summaries {
-        let (head, graph) = self.pair.head;
+    /// Computes the missing summaries of a part.
+    fn compute(&self, [before, after]: &mut [Summaries; 2], part: &NeededPart) {
+        self.compute_base(before, part);
+        self.compute_head(before, after, part);
+    }
+
+    /// Methods that may differ are computed in detail, because they are requested next.
+    fn compute_base(&self, before: &mut Summaries, part: &NeededPart) {
+        let asked = either(&self.open.is_open_before, &self.touched[0]);
+        let which = (&part.of_base[..], &asked[..]);
+        (self.pair.base.0).fill_missing(self.pricer, before, |_| None, which);
+    }
+
+    /// The head takes the summaries that are the same from the base.
+    fn compute_head(&self, before: &Summaries, after: &mut Summaries, part: &NeededPart) {
         let is_open = &self.open.is_open;
         let kept = |number: u32| {
             let is_same = !is_open[number as usize];
@@ -315,12 +361,8 @@ impl<B: AsRef<[u8]> + Sync + Send> Steps<'_, B> {
             let row = before.rows.get(before_it)?.get().cloned();
             Some((before.done.get(before_it)?.get().cloned()?, row))
         };
-        let mut after = Summaries::empty(head, self.prices, graph.clone());
-        after
-            .thrown_through
-            .clone_from(&self.needed.is_thrown_through[1]);
-        let which = (&self.needed.of_head[..], &is_open[..]);
-        let mut after = head.filled(self.pricer, after, kept, which);
+        let which = (&part.of_head[..], &is_open[..]);
+        (self.pair.head.0).fill_missing(self.pricer, after, kept, which);
         let is_same =
             |number: &u32| !is_open[*number as usize] && self.touched[1][*number as usize];
         for number in (0..is_open.len() as u32).filter(is_same) {
@@ -329,57 +371,95 @@ impl<B: AsRef<[u8]> + Sync + Send> Steps<'_, B> {
             let total = total.map(|total| (number, total.clone()));
             after.fresh.extend(total);
         }
-        after
     }
 
-    /// Which methods of the head differ in their worst case or their typical energy, ignoring typical energies that differ by
-    /// less than the share `least`. Computes the typical energies.
-    fn differences(&self, before: &Summaries, after: &Summaries, least: f64) -> Vec<Difference> {
-        let OpenMethods {
-            is_open,
-            is_changed,
-            ..
-        } = self.open;
-        let differing = self.pair.differing(is_open, is_changed, (before, after));
+    /// The typical energies of both states, as far as their summaries are computed.
+    fn typical(&self, [before, after]: &[Summaries; 2]) -> [Arc<Table>; 2] {
         let states = [(self.pair.base.0, before), (self.pair.head.0, after)];
-        let edited = (0..).zip(is_open).filter(|(_, is_open)| **is_open);
+        let edited = (0..)
+            .zip(&self.open.is_open)
+            .filter(|(_, is_open)| **is_open);
         let edited = (self.is_alike).then(|| edited.map(|(number, _)| number).collect());
-        let typical = Table::of_both(states, self.pricer, &self.needed.choices, edited);
+        let Needed { choices, asked, .. } = self.needed;
+        Table::of_both(states, self.pricer, (choices, asked), edited).into()
+    }
+
+    /// Which methods of the head differ in their typical energy, ignoring those that differ by less than the share `least`.
+    /// Methods that are not computed call nothing that differs by more than a negligible share.
+    fn compare(&self, [before, after]: &[Arc<Table>; 2], part: &NeededPart) -> FoundDifferences {
         let means = self.pricer.means();
-        let on_average = |number: u32| {
-            let Some(of_base) = self.pair.before(number) else {
-                return Difference::Nothing;
-            };
-            match (typical.0.method(of_base), typical.1.method(number)) {
-                (Some(one), Some(two)) if Arc::ptr_eq(one, two) => Difference::Nothing,
-                (Some(one), Some(two)) if one.is_close(two, means, ROUNDING) => Difference::Nothing,
-                (Some(one), Some(two)) if one.is_nearly(two, means, least) => {
-                    Difference::Negligible
-                }
-                (None, None) => Difference::Nothing,
-                _ => Difference::Counts,
-            }
+        let difference = |before: Option<&Arc<Typical>>, after: Option<&Arc<Typical>>, least| match (
+            before, after,
+        ) {
+            (Some(one), Some(two)) if Arc::ptr_eq(one, two) => Difference::Nothing,
+            (Some(one), Some(two)) if one.is_close(two, means, ROUNDING) => Difference::Nothing,
+            (Some(one), Some(two)) if one.is_nearly(two, means, least) => Difference::Negligible,
+            (None, None) => Difference::Nothing,
+            _ => Difference::Counts,
         };
-        let may_differ = (0..).zip(differing).zip(&self.needed.may_differ);
-        let differences = may_differ.map(|((number, differs), may_differ)| match may_differ {
-            _ if differs => Difference::Counts,
-            true => on_average(number),
-            false => Difference::Nothing,
-        });
-        let differences = differences.collect();
-        let _ = before.typical.set(typical.0);
-        let _ = after.typical.set(typical.1);
-        differences
+        let of_calls: Vec<Difference> = (self.needed.changed_calls.iter())
+            .map(|call| {
+                let (one, two) = (before.of_key(call), after.of_key(call));
+                let share = SHARE_OF_CALLS * self.least;
+                let has_same_callbacks = || {
+                    one.zip(two)
+                        .is_some_and(|(one, two)| one.has_nearly_same_callbacks(two, means, share))
+                };
+                match difference(one, two, share) {
+                    Difference::Negligible if !has_same_callbacks() => Difference::Counts,
+                    difference => difference,
+                }
+            })
+            .collect();
+        let of_others = if of_calls.iter().all(|of| *of == Difference::Nothing) {
+            Difference::Nothing
+        } else {
+            Difference::Negligible
+        };
+        let of_method = |(number, may_differ): (usize, &bool)| {
+            if !may_differ {
+                return Difference::Nothing;
+            }
+            if !part.of_head[number] {
+                return of_others;
+            }
+            let of_base = self.pair.before(number as u32);
+            of_base.map_or(Difference::Nothing, |of_base| {
+                let number = number as u32;
+                difference(before.method(of_base), after.method(number), self.least)
+            })
+        };
+        FoundDifferences {
+            differences: (self.needed.may_differ.iter().enumerate())
+                .map(of_method)
+                .collect(),
+            calls_count: (of_calls.iter())
+                .map(|of| *of == Difference::Counts)
+                .collect(),
+        }
     }
 
     /// Both states. Touched classes always differ.
     fn states(
         &self,
-        before: Summaries,
-        after: Summaries,
-        of_head: Vec<Difference>,
+        [before, after]: [Summaries; 2],
+        [of_base, of_head]: [Arc<Table>; 2],
+        mut differences: Vec<Difference>,
     ) -> (State, State) {
-        let of_base = self.pair.of_base(&of_head, Difference::Counts);
+        let OpenMethods {
+            is_open,
+            is_changed,
+            ..
+        } = self.open;
+        let worst = self.pair.differing(is_open, is_changed, (&before, &after));
+        for (difference, differs) in differences.iter_mut().zip(worst) {
+            if differs {
+                *difference = Difference::Counts;
+            }
+        }
+        let _ = before.typical.set(of_base);
+        let _ = after.typical.set(of_head);
+        let of_base = self.pair.of_base(&differences, Difference::Counts);
         let state = |summaries, mut differences: Vec<Difference>, touched: &[bool]| {
             for (difference, is_touched) in differences.iter_mut().zip(touched) {
                 if *is_touched {
@@ -393,7 +473,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Steps<'_, B> {
         };
         (
             state(before, of_base, &self.touched[0]),
-            state(after, of_head, &self.touched[1]),
+            state(after, differences, &self.touched[1]),
         )
     }
 }

@@ -9,15 +9,13 @@ use super::typical::{AnsweringMethods, Choice, Key, Lambdas, choices, lambdas, n
 use super::unit::Unit;
 use frequency::Model;
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use wcec::Reason;
 
 /// What a comparison of two states must compute.
 pub(super) struct Needed {
-    /// The methods of the base.
-    pub(super) of_base: Vec<bool>,
-    /// The methods of the head.
-    pub(super) of_head: Vec<bool>,
+    /// What depends on what.
+    dependencies: Dependencies,
     /// The methods of the head whose typical energy may differ.
     pub(super) may_differ: Vec<bool>,
     /// For each state, the methods whose calls that end with an exception may matter to a caller, in either state.
@@ -26,6 +24,66 @@ pub(super) struct Needed {
     pub(super) are_answered_alike: bool,
     /// The methods that may answer calls whose receiver decides the target, in the base and in the head.
     pub(super) choices: [AnsweringMethods; 2],
+    /// The calls whose receiver decides the target, and whose own answers changed.
+    pub(super) changed_calls: Vec<Key>,
+    /// Those of the changed calls that the methods of the base make, and those that the methods of the head make.
+    pub(super) asked: [Vec<Key>; 2],
+}
+
+/// After this many rounds of callers, all that depends on a significant difference is computed.
+const MAX_ROUNDS: u32 = 5;
+
+/// The methods of two states that are computed. Each part has all that its methods depend on.
+pub(super) struct NeededPart {
+    /// The methods that must be known for themselves, not for others. Indexed as [`Dependencies::next`].
+    start: Vec<bool>,
+    /// The nodes that differ by more than a negligible share, and whose callers are in this part. Indexed as
+    /// [`Dependencies::next`].
+    significant: Vec<bool>,
+    /// How many parts came before.
+    round: u32,
+    /// The methods of the base.
+    pub(super) of_base: Vec<bool>,
+    /// The methods of the head.
+    pub(super) of_head: Vec<bool>,
+}
+
+/// The dependencies between the methods of the head, those of the base, and the calls whose receiver decides the target. The
+/// nodes are numbered in this order.
+struct Dependencies {
+    /// The number of methods of the head.
+    of_head: usize,
+    /// The number of methods of the base.
+    of_base: usize,
+    /// For each node, what it depends on.
+    next: Vec<Vec<u32>>,
+    /// For each node, what depends on it.
+    needed_by: Vec<Vec<u32>>,
+    /// For each method of the head, the same method of the base, if the states share its class.
+    before: Vec<Option<u32>>,
+    /// The nodes of [`Needed::changed_calls`].
+    changed_calls: Vec<u32>,
+}
+
+impl Dependencies {
+    /// The nodes that depend on one of these, these included.
+    fn dependents(&self, start: Vec<bool>) -> Vec<bool> {
+        reached(start, |node| self.needed_by[node as usize].clone())
+    }
+
+    /// The methods that these nodes depend on, these included: those of the base, and those of the head.
+    fn closure(&self, start: Vec<bool>) -> [Vec<bool>; 2] {
+        let mut of_head = reached(start, |node| {
+            let mut next = self.next[node as usize].clone();
+            // The head uses what is computed for the base.
+            let before = self.before.get(node as usize).copied().flatten();
+            next.extend(before.map(|before| self.of_head as u32 + before));
+            next
+        });
+        let mut of_base = of_head.split_off(self.of_head);
+        of_base.truncate(self.of_base);
+        [of_base, of_head]
+    }
 }
 
 /// A state of a unit with its call graph.
@@ -37,7 +95,7 @@ impl Needed {
     pub(super) fn of<B: AsRef<[u8]> + Sync + Send>(
         [base, head]: [UnitState<'_, B>; 2],
         reads_of_head: &[Vec<u32>],
-        (is_changed, touched): (&[bool], &[Vec<bool>; 2]),
+        (is_changed, is_open, touched): (&[bool], &[bool], &[Vec<bool>; 2]),
         before: impl Fn(u32) -> Option<u32>,
     ) -> Self {
         let counts = [base, head].map(|(unit, _)| unit.method_count());
@@ -62,7 +120,6 @@ impl Needed {
             })
             .collect();
 
-        // The nodes are the methods of the head, those of the base, and the calls.
         let (first_of_base, first_call) = (counts[1] as u32, (counts[0] + counts[1]) as u32);
         let firsts = [first_of_base, 0];
         let mut next: Vec<Vec<u32>> = Vec::with_capacity(first_call as usize + all.len());
@@ -93,6 +150,12 @@ impl Needed {
             });
             next.push(own.collect());
         }
+        let mut needed_by = vec![Vec::new(); next.len()];
+        for (node, of_node) in (0_u32..).zip(&next) {
+            for other in of_node {
+                needed_by[*other as usize].push(node);
+            }
+        }
 
         let mut start = is_changed.to_vec();
         start.resize(first_call as usize, false);
@@ -103,33 +166,28 @@ impl Needed {
             !answer_alike((base.0, of_base), (head.0, of_head), is_own)
         }));
         let are_answered_alike = !start[first_call as usize..].contains(&true);
-        let mut needed_by = vec![Vec::new(); next.len()];
-        for (node, of_node) in (0_u32..).zip(&next) {
-            for other in of_node {
-                needed_by[*other as usize].push(node);
-            }
-        }
-        let mut may_differ = reached(start, |node| needed_by[node as usize].clone());
+        let is_call_changed = |call: &u32| {
+            let is_open = |node: &u32| is_open.get(*node as usize).copied().unwrap_or(false);
+            start[*call as usize] || next[*call as usize].iter().any(is_open)
+        };
+        let changed_calls: Vec<u32> = (first_call..next.len() as u32)
+            .filter(is_call_changed)
+            .collect();
+        let dependencies = Dependencies {
+            of_head: counts[1],
+            of_base: counts[0],
+            before: (0..first_of_base).map(before).collect(),
+            next,
+            needed_by,
+            changed_calls,
+        };
+        let mut may_differ = dependencies.dependents(start);
         may_differ.truncate(counts[1]);
 
-        let mut start = vec![false; next.len()];
-        let mut is_in_both = vec![false; counts[0]];
-        for number in 0..first_of_base {
-            let before = before(number);
-            if let Some(before) = before {
-                is_in_both[before as usize] = true;
-                // The head uses what is computed for the base.
-                next[number as usize].push(first_of_base + before);
-            }
-            start[number as usize] = may_differ[number as usize] || touched[1][number as usize];
-        }
-        let of_base = start[counts[1]..].iter_mut().zip(is_in_both);
-        for ((start, is_in_both), is_touched) in of_base.zip(&touched[0]) {
-            *start = !is_in_both || *is_touched;
-        }
-        let mut of_head = reached(start, |node| next[node as usize].clone());
-        let mut of_base = of_head.split_off(counts[1]);
-        of_base.truncate(counts[0]);
+        let mut start = may_differ.clone();
+        start.resize(dependencies.next.len(), false);
+        add(&mut start, &touched_or_alone(&dependencies, touched));
+        let [of_base, of_head] = dependencies.closure(start);
         let is_thrown_through = thrown_through(
             [
                 WorkedOut {
@@ -143,8 +201,17 @@ impl Needed {
                     is_needed: &of_head,
                 },
             ],
-            &before,
+            &dependencies.before,
         );
+        let calls = dependencies.changed_calls.iter();
+        let changed_calls: Vec<Key> = calls
+            .map(|node| all[(node - first_call) as usize].clone())
+            .collect();
+        let asked = keys.each_ref().map(|keys| {
+            let made: FxHashSet<&Key> = keys.iter().flatten().collect();
+            let asked = changed_calls.iter().filter(|key| made.contains(key));
+            asked.cloned().collect()
+        });
         let mut choices = [AnsweringMethods::default(), AnsweringMethods::default()];
         for (key, answers) in all.into_iter().zip(answers) {
             for (choices, answers) in choices.iter_mut().zip(answers) {
@@ -152,14 +219,107 @@ impl Needed {
             }
         }
         Self {
-            of_base,
-            of_head,
+            dependencies,
             may_differ,
             is_thrown_through,
             are_answered_alike,
             choices,
+            changed_calls,
+            asked,
         }
     }
+
+    /// The part to compute first: open and touched methods, and what may answer the calls whose answers changed. What only
+    /// depends on these through such calls is left out, because most of these calls hardly differ.
+    pub(super) fn first_part(&self, is_open: &[bool], touched: &[Vec<bool>; 2]) -> NeededPart {
+        let mut start = is_open.to_vec();
+        start.resize(self.dependencies.next.len(), false);
+        add(&mut start, &touched_or_alone(&self.dependencies, touched));
+        for call in &self.dependencies.changed_calls {
+            start[*call as usize] = true;
+        }
+        let significant = vec![false; start.len()];
+        let [of_base, of_head] = self.dependencies.closure(start.clone());
+        NeededPart {
+            start,
+            significant,
+            round: 0,
+            of_base,
+            of_head,
+        }
+    }
+
+    /// The part to compute next, because these methods of the head and these [changed calls](Self::changed_calls) differ by more
+    /// than a negligible share: the same as before, and their callers. `None` if nothing is missing.
+    pub(super) fn next_part(
+        &self,
+        part: NeededPart,
+        methods: impl Iterator<Item = u32>,
+        calls: &[bool],
+    ) -> Option<NeededPart> {
+        let NeededPart {
+            mut start,
+            mut significant,
+            round,
+            ..
+        } = part;
+        let nodes = self.dependencies.changed_calls.iter().zip(calls);
+        let nodes = nodes.filter(|(_, differs)| **differs);
+        let nodes = nodes.map(|(node, _)| *node).chain(methods);
+        let mut new: Vec<u32> = Vec::new();
+        for node in nodes {
+            if !std::mem::replace(&mut significant[node as usize], true) {
+                new.push(node);
+            }
+        }
+        if new.is_empty() {
+            return None;
+        }
+        let dependencies = &self.dependencies;
+        let first_call = (dependencies.of_head + dependencies.of_base) as u32;
+        while let Some(node) = new.pop() {
+            for caller in &dependencies.needed_by[node as usize] {
+                // A call that such a method may answer is as significant.
+                if *caller >= first_call && !significant[*caller as usize] {
+                    significant[*caller as usize] = true;
+                    new.push(*caller);
+                }
+                start[*caller as usize] = true;
+            }
+        }
+        if round + 1 >= MAX_ROUNDS {
+            significant = dependencies.dependents(significant);
+            add(&mut start, &significant);
+        }
+        let [of_base, of_head] = dependencies.closure(start.clone());
+        Some(NeededPart {
+            start,
+            significant,
+            round: round + 1,
+            of_base,
+            of_head,
+        })
+    }
+}
+
+/// Sets what the second one has.
+fn add(to: &mut [bool], more: &[bool]) {
+    for (to, more) in to.iter_mut().zip(more) {
+        *to |= more;
+    }
+}
+
+/// The nodes of the methods that are asked for, whether they differ or not: those of touched classes, and those of the base that
+/// the head lacks.
+fn touched_or_alone(dependencies: &Dependencies, touched: &[Vec<bool>; 2]) -> Vec<bool> {
+    let mut of_base = vec![true; dependencies.of_base];
+    for before in dependencies.before.iter().flatten() {
+        of_base[*before as usize] = false;
+    }
+    add(&mut of_base, &touched[0]);
+    let mut nodes = touched[1].clone();
+    nodes.extend(of_base);
+    nodes
 }
 
 /// The computed methods of a state.
@@ -175,7 +335,7 @@ struct WorkedOut<'s, B> {
 /// methods that these read then need them, too. Methods that both states have are the same in both.
 fn thrown_through<B>(
     [of_base, of_head]: [WorkedOut<'_, B>; 2],
-    before: &impl Fn(u32) -> Option<u32>,
+    before: &[Option<u32>],
 ) -> [Vec<bool>; 2] {
     let first_of_base = of_head.reads.len() as u32;
     let mut next = of_head.reads.to_vec();
@@ -190,8 +350,8 @@ fn thrown_through<B>(
             }
         }
     }
-    for number in 0..first_of_base {
-        if let Some(before) = before(number) {
+    for (number, before) in (0..).zip(before) {
+        if let Some(before) = before {
             next[number as usize].push(first_of_base + before);
             next[(first_of_base + before) as usize].push(number);
         }

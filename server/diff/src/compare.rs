@@ -154,7 +154,7 @@ fn compare_by(
         let left_out = before - rows.len() + head.negligible;
         if left_out > 0 {
             caveats.push(format!(
-                "{left_out} untouched methods change by less than {} each, because methods that may answer their calls changed; they \
+                "up to {left_out} untouched methods change, each by less than {}, because methods that may answer their calls changed; they \
                  are not listed",
                 percent(least).trim_start_matches('+')
             ));

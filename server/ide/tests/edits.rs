@@ -401,7 +401,8 @@ fn a_method_differs_by_what_it_calls_or_might_call_and_by_nothing_else() {
     assert!(!differs(first, [0, 0, 0, 0, 1], "Lambda", "run"));
 }
 
-/// Forty classes that may answer a call, one with another body, and a caller whose own loop costs far more than the call.
+/// Forty classes and a lambda that may answer a call, one class with another body, and a caller whose own loop costs far more
+/// than the call.
 fn callers_of_forty(seventh: &str) -> Vec<ProgramClass> {
     let others = (0..40).filter(|number| *number != 7).map(|number| {
         format!(
@@ -411,6 +412,7 @@ fn callers_of_forty(seventh: &str) -> Vec<ProgramClass> {
     let text = format!(
         "interface S {{ long s(int n); }}
         class A {{ static long any(S one, int n) {{ long s = one.s(n); for (int i = 0; i < 1_000; i++) s += i * n; return s; }} }}
+        class L {{ static final S LAMBDA = n -> n; }}
         class C7 implements S {{ public long s(int n) {{ {seventh} }} }}\n{}",
         others.collect::<String>()
     );
@@ -445,4 +447,26 @@ fn a_caller_that_moves_by_less_than_a_share_counts_as_the_same() {
     assert_eq!(found(&little, 0.001), (false, (2, 1)));
     // It differs by about 400 pJ of 118 µJ.
     assert_eq!(found(&little, 1e-6), (true, (1, 0)));
+}
+
+#[test]
+fn a_caller_of_answers_that_hardly_differ_is_not_computed() {
+    let model = model();
+    let base = callers_of_forty("return n + 7;");
+    let little = callers_of_forty("return n * n + 7;");
+    let much = callers_of_forty("long s = 0; for (int i = 0; i < 100_000; i++) s += i; return s;");
+    let any = ("A", "any", "(LS;I)J");
+    let found = |head: &[ProgramClass], least: f64| {
+        let (_, after) = two_states(&model, &base, head, least);
+        let is_computed = after.typical(any.0, any.1, any.2).is_some();
+        (
+            is_computed,
+            after.may_differ(any),
+            after.methods_alike_in("A"),
+        )
+    };
+    // Together, the answers differ by a few percent.
+    assert_eq!(found(&little, 0.2), (false, false, (2, 1)));
+    assert_eq!(found(&little, 0.001), (true, false, (2, 1)));
+    assert_eq!(found(&much, 0.2), (true, true, (1, 0)));
 }

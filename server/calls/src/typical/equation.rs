@@ -35,6 +35,8 @@ pub(super) struct Builder<'b, B> {
     pub(super) model: &'static Model,
     /// The methods that may answer calls, as far as already known.
     known_choices: Option<&'b AnsweringMethods>,
+    /// Calls to compute even if no method makes them.
+    pub(super) asked: &'b [Key],
     /// The other state, if this is one of two.
     other: Option<Other<'b, B>>,
     /// What differs from the other state.
@@ -57,6 +59,7 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
             lambdas: OnceLock::new(),
             model: Model::built_in(),
             known_choices: None,
+            asked: &[],
             other: None,
             compared: None,
         }
@@ -66,6 +69,13 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
     #[must_use]
     pub(super) fn with_choices(mut self, choices: &'b AnsweringMethods) -> Self {
         self.known_choices = Some(choices);
+        self
+    }
+
+    /// The same, with calls to compute even if no method makes them.
+    #[must_use]
+    pub(super) fn with_asked(mut self, calls: &'b [Key]) -> Self {
+        self.asked = calls;
         self
     }
 

@@ -294,6 +294,25 @@ impl Typical {
         parts.map(share)
     }
 
+    /// Whether two typical energies are the same function of passed objects, with factors that differ by no more than this
+    /// share.
+    pub(crate) fn has_nearly_same_callbacks(
+        &self,
+        other: &Self,
+        means: &[f64],
+        share: f64,
+    ) -> bool {
+        let is_near = |one: f64, two: f64| (one - two).abs() <= share * one.abs().max(two.abs());
+        let mut pairs = self.callbacks.iter().zip(&other.callbacks);
+        self.callbacks.len() == other.callbacks.len()
+            && pairs.all(|(one, two)| {
+                one.is_same_method(two)
+                    && one.times.is_close(&two.times, is_near)
+                    && one.passed == two.passed
+                    && one.otherwise.is_nearly(&two.otherwise, means, share)
+            })
+    }
+
     /// Whether the means of two typical energies differ by no more than this share, at any values.
     pub(crate) fn is_nearly(&self, other: &Self, means: &[f64], share: f64) -> bool {
         let is_near = |one: f64, two: f64| (one - two).abs() <= share * one.abs().max(two.abs());

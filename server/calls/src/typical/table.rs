@@ -56,7 +56,7 @@ impl Table {
         methods
     }
 
-    pub(super) fn of_key(&self, key: &Key) -> Option<&Arc<Typical>> {
+    pub(crate) fn of_key(&self, key: &Key) -> Option<&Arc<Typical>> {
         let node = self.choices.nodes.get(key)?;
         self.values.get(*node as usize)?.as_ref()
     }
@@ -71,17 +71,20 @@ impl Table {
     }
 
     /// The same for two states that are compared, the base first. The methods that may answer calls may already be known for
-    /// both. If the states have the same methods, and the same methods answer their calls, `edited` has the methods of the head
-    /// that differ from the base.
+    /// both; `asked` has the calls to compute even if no computed method makes them. If the states have the same methods, and the same
+    /// methods answer their calls, `edited` has the methods of the head that differ from the base.
     pub(crate) fn of_both<B: AsRef<[u8]> + Sync + Send>(
         states: [(&Unit<B>, &Summaries); 2],
         pricer: &Pricer,
-        choices: &[AnsweringMethods; 2],
+        (choices, asked): (&[AnsweringMethods; 2], &[Vec<Key>; 2]),
         edited: Option<FxHashSet<u32>>,
     ) -> (Arc<Self>, Arc<Self>) {
         let builder = |place: usize| {
             let (unit, summaries) = states[place];
-            Builder::new(unit, summaries, pricer).with_choices(&choices[place])
+            let builder = Builder::new(unit, summaries, pricer);
+            builder
+                .with_choices(&choices[place])
+                .with_asked(&asked[place])
         };
         let [before, after] = compared(states, pricer);
         let of_base = builder(0).beside(builder(1), None, before);
@@ -138,6 +141,11 @@ impl Table {
             .collect();
         for equation in &mut equations {
             Choices::link(&mut choices, equation, methods);
+        }
+        for key in builder.asked {
+            if !choices.nodes.contains_key(key) {
+                Arc::make_mut(&mut choices).added(key, methods);
+            }
         }
         let mut of_choices: Vec<Equation> = choices
             .keys

@@ -3,6 +3,7 @@
 mod archive;
 mod attribute_reader;
 mod blocking;
+mod cpu_limit;
 mod error;
 mod exchange;
 mod jar;

@@ -9,8 +9,9 @@ use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::process::{Child, ChildStdin, ChildStdout};
 use tokio::task::JoinHandle;
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout};
 
+use super::cpu_limit;
 use super::error::JavacError;
 use super::exchange::{CompileRequest, CompileResponse};
 use super::jar::ServiceFiles;
@@ -34,6 +35,10 @@ pub(super) struct Limits {
     pub(super) response_bytes: usize,
     pub(super) heap_mebibytes: u32,
 }
+
+/// A request exceeded its limit.
+#[derive(Debug)]
+struct TimeIsUp;
 
 /// A process that has sent its greeting. Dropping this kills it.
 #[derive(Debug)]
@@ -134,16 +139,35 @@ impl ServiceProcess {
     ) -> Result<CompileResponse, JavacError> {
         self.next_id += 1;
         let frame = wire::encode(self.next_id, request, self.limits.request_bytes)?;
-        let answer = timeout(self.limits.request, self.exchange(&frame)).await;
-        match answer {
+        match self.exchange_in_time(&frame).await {
             Ok(Ok(Ok(answer))) => {
                 wire::decode(self.next_id, request, &answer, self.limits.response_bytes)
             }
             Ok(Ok(Err(detail))) => Err(JavacError::Protocol { detail }),
             Ok(Err(_)) => Err(self.crash().await),
-            Err(_) => Err(JavacError::TimedOut {
+            Err(TimeIsUp) => Err(JavacError::TimedOut {
                 limit: self.limits.request,
             }),
+        }
+    }
+
+    /// Exchanges a request for a response within the limit. A process that other programs keep from working gets more time.
+    async fn exchange_in_time(
+        &mut self,
+        frame: &[u8],
+    ) -> Result<io::Result<Result<Vec<u8>, String>>, TimeIsUp> {
+        let (limit, id) = (self.limits.request, self.id());
+        let used = || id.and_then(cpu_limit::used_by);
+        let (begin, used_before) = (Instant::now(), used());
+        let mut exchange = std::pin::pin!(self.exchange(frame));
+        let mut wait = limit;
+        loop {
+            if let Ok(answer) = timeout(wait, &mut exchange).await {
+                return Ok(answer);
+            }
+            let used = used().zip(used_before);
+            let used = used.map(|(now, before)| now.saturating_sub(before));
+            wait = cpu_limit::extension(limit, begin.elapsed(), used).ok_or(TimeIsUp)?;
         }
     }
 

@@ -30,7 +30,8 @@ pub struct ServiceConfig {
     /// The folder for the service's jar and archive; see
     /// [`default_cache_dir`](crate::default_cache_dir).
     pub cache_dir: PathBuf,
-    /// The time limit of a request. When it is over, the process is killed and started again.
+    /// The time limit of a request. When it is over, the process is killed and started again. On a busy machine, a request that
+    /// has not used this much CPU time gets longer.
     pub time_limit: Duration,
     /// The time limit for starting the process.
     pub start_limit: Duration,
