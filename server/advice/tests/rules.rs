@@ -279,6 +279,42 @@ async fn a_comment_stays_in_its_line() {
     }
 }
 
+#[tokio::test]
+async fn the_comments_above_a_loop_stay_with_it() {
+    let service = service().await;
+    let text = "class A {
+    static int scaled(int[] values, int x) {
+        int sum = 0;
+        // not about the loop
+
+        // Adds up
+        /* the values. */
+        for (int value : values) {
+            sum += value * (x * x);
+        }
+        return sum;
+    }
+    public static void main(String[] arguments) {
+        System.out.println(scaled(new int[] {1, 2}, 3));
+    }
+}
+";
+    for newline in ["\n", "\r\n"] {
+        let changed = tried(&service, &text.replace('\n', newline))
+            .await
+            .remove(0);
+        let after = "        // not about the loop
+
+        final int product = x * x;
+        // Adds up
+        /* the values. */
+        for (int value : values) {
+"
+        .replace('\n', newline);
+        assert!(changed.contains(&after), "{changed}");
+    }
+}
+
 #[test]
 fn each_rule_has_its_page() {
     for rule in &RULES {
