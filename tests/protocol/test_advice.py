@@ -173,5 +173,6 @@ async def test_a_different_text_is_priced_beside_the_open_one(neovim, sums_with_
         ]
         assert await what_if(jouled, uri, edits=edits) == answer
         assert (await what_if(jouled, uri, text=LOOP))["methods"] == []
-        broken = await what_if(jouled, uri, text="class {")
-        assert "does not compile" in broken["problem"]
+        broken = await what_if(jouled, uri, text=LOOP.replace("long sum = 0", "long sum = nothing", 1))
+        line = 1 + line_of(LOOP, "long sum = 0")
+        assert f"does not compile: line {line}: cannot find symbol" in broken["problem"]

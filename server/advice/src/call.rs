@@ -55,7 +55,8 @@ impl<'c> Call<'c> {
     }
 }
 
-fn names_class(code: &Code<'_>, node: Node<'_>) -> bool {
+/// Whether a node is the name of a class.
+pub(crate) fn names_class(code: &Code<'_>, node: Node<'_>) -> bool {
     let symbol = code.symbol_of(node).and_then(|index| code.symbol(index));
     symbol.is_some_and(|symbol| symbol.kind == AttributedSymbolKind::Class)
 }

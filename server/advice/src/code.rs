@@ -1,5 +1,6 @@
 //! A text with its syntax tree and javac's types.
 
+use crate::hidden_code::has_hidden_end;
 use attributes::{AttributedSymbol, Attributes, Type, TypeKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 use source::SourceFile;
@@ -19,10 +20,26 @@ pub struct Code<'c> {
     comments: Vec<Range<usize>>,
 }
 
+/// A text that no rule may look at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NotUnderstood {
+    /// The first line (from 1) that the parser does not understand as javac does.
+    pub line: u32,
+}
+
 impl<'c> Code<'c> {
-    /// `None` unless the whole text was understood.
-    pub fn new(file: &'c SourceFile, attributes: &'c Attributes) -> Option<Self> {
-        let tree = file.tree().filter(|tree| !tree.root_node().has_error())?;
+    /// Understands a text.
+    ///
+    /// # Errors
+    /// [`NotUnderstood`] if the parser misses a part of it, or reads it in another way than javac.
+    pub fn new(file: &'c SourceFile, attributes: &'c Attributes) -> Result<Self, NotUnderstood> {
+        let tree = file.tree().filter(|tree| !tree.root_node().has_error());
+        let tree = tree.ok_or_else(|| {
+            let first = file.problems().into_iter().next();
+            NotUnderstood {
+                line: first.map_or(1, |problem| problem.line),
+            }
+        })?;
         let mut code = Self {
             text: file.text(),
             tree,
@@ -33,6 +50,10 @@ impl<'c> Code<'c> {
             comments: Vec::new(),
         };
         for node in descendants(tree.root_node()) {
+            if has_hidden_end(code.of(node), node.kind()) {
+                let line = file.line_index().line_number(node.start_byte());
+                return Err(NotUnderstood { line });
+            }
             match node.kind() {
                 "line_comment" | "block_comment" => {
                     // If lines end with `\r\n`, the tree includes the `\r` in the comment.
@@ -54,7 +75,7 @@ impl<'c> Code<'c> {
                 code.nodes.push(node);
             }
         }
-        Some(code)
+        Ok(code)
     }
 
     /// The text.

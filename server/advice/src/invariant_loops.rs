@@ -1,9 +1,10 @@
 //! Loops that run only their own code, and what stays the same in them.
 
 use crate::call::Call;
-use crate::code::{Code, ancestors, bare, descendants, field, is_within};
+use crate::class_init::is_initialised;
+use crate::code::{Code, ancestors, bare, descendants, field, is_within, named};
 use crate::local::{Local, is_write};
-use crate::loops::is_body_of_method;
+use crate::loops::{is_body_of_method, is_loop};
 use attributes::{AttributedSymbol, AttributedSymbolKind, TypeKind};
 use tree_sitter::Node;
 
@@ -11,7 +12,8 @@ use tree_sitter::Node;
 const DEEPEST: usize = 20;
 
 /// Whether a node runs no other code and does not wait for other threads: it calls only methods of `Math` and `Character`,
-/// creates no object, converts none to text, and reads nothing volatile.
+/// creates no object, converts none to text, initialises no class of the project, and reads nothing volatile. A record pattern
+/// calls the accessors of its record.
 pub(crate) fn runs_only_itself<'c>(code: &Code<'c>, node: Node<'c>) -> bool {
     descendants(node).all(|inner| match inner.kind() {
         "assignment_expression" => {
@@ -29,17 +31,31 @@ pub(crate) fn runs_only_itself<'c>(code: &Code<'c>, node: Node<'c>) -> bool {
         "enhanced_for_statement" => {
             field(inner, "value").and_then(|value| code.kind_of(value)) == Some(TypeKind::Array)
         }
-        "identifier" | "field_access" => {
-            let symbol = code.symbol_of(inner).and_then(|index| code.symbol(index));
-            symbol.is_none_or(|symbol| !symbol.is_volatile)
-        }
+        "identifier" | "field_access" => code.symbol_of(inner).is_none_or(|index| {
+            let symbol = code.symbol(index);
+            symbol.is_none_or(|symbol| !symbol.is_volatile && !may_initialise(code, inner, index))
+        }),
+        // The value after the colon becomes text.
+        "assert_statement" => named(inner).len() == 1,
         "object_creation_expression"
         | "method_reference"
         | "lambda_expression"
         | "explicit_constructor_invocation"
+        | "record_pattern"
         | "synchronized_statement"
         | "try_with_resources_statement" => false,
         _ => true,
+    })
+}
+
+/// Whether the name of a static field may run the initialiser of a class. Those of the JDK run no code of the project.
+fn may_initialise<'c>(code: &Code<'c>, node: Node<'c>, index: usize) -> bool {
+    code.symbol(index).is_some_and(|symbol| {
+        symbol.kind == AttributedSymbolKind::Field
+            && symbol.is_static
+            && symbol.constant.is_none()
+            && !symbol.owner.starts_with("java.")
+            && !is_initialised(code, node, index)
     })
 }
 
@@ -81,7 +97,48 @@ pub(crate) fn is_settled<'c>(
     in_method
         && !symbol.is_volatile
         && symbol.declared.is_some()
-        && (symbol.is_final || runs_only_itself(code, repeated) && is_unwritten())
+        && (symbol.is_final
+            || runs_only_itself(code, repeated) && is_unwritten() && ends_by_itself(code, repeated))
+}
+
+/// Whether each loop in a node ends because of what it changes itself: one part of its condition names a variable that it
+/// writes. Any other loop may wait for another thread, and a copy of what it waits for never changes.
+fn ends_by_itself<'c>(code: &Code<'c>, node: Node<'c>) -> bool {
+    let mut loops = descendants(node).filter(|inner| is_loop(*inner));
+    loops.all(|repeated| {
+        let is_written = |name: Node<'c>| {
+            let uses = code
+                .symbol_of(name)
+                .map_or(&[][..], |index| code.uses(index));
+            uses.iter()
+                .any(|used| is_within(*used, repeated) && is_write(*used))
+        };
+        let steps = |part: Node<'c>| {
+            let is_choice = |inner: Node<'c>| {
+                inner.kind() == "ternary_expression"
+                    || field(inner, "operator").is_some_and(|operator| code.of(operator) == "||")
+            };
+            !descendants(part).any(is_choice) && descendants(part).any(is_written)
+        };
+        repeated.kind() == "enhanced_for_statement"
+            || field(repeated, "condition")
+                .is_some_and(|condition| parts_of_and(code, condition).into_iter().any(steps))
+    })
+}
+
+/// The parts of a condition that must all be true.
+fn parts_of_and<'c>(code: &Code<'c>, condition: Node<'c>) -> Vec<Node<'c>> {
+    let mut parts = Vec::new();
+    let mut left = bare(condition);
+    while field(left, "operator").is_some_and(|operator| code.of(operator) == "&&") {
+        let (Some(one), Some(other)) = (field(left, "left"), field(left, "right")) else {
+            break;
+        };
+        parts.push(other);
+        left = bare(one);
+    }
+    parts.push(left);
+    parts
 }
 
 /// Whether an expression over variables, array elements and fields has one value while a loop runs. It may throw.

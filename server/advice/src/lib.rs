@@ -13,9 +13,11 @@
 mod boxed_call;
 mod call;
 mod candidate;
+mod class_init;
 mod code;
 mod constant;
 mod edit;
+mod hidden_code;
 mod imports;
 mod invariant_loops;
 mod local;
@@ -28,6 +30,6 @@ mod regex;
 mod rules;
 
 pub use candidate::Candidate;
-pub use code::Code;
+pub use code::{Code, NotUnderstood};
 pub use edit::{Edit, apply};
 pub use rules::{RULES, Rule, find, rule_named};

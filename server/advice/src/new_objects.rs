@@ -1,5 +1,6 @@
 //! Local variables that hold a new object.
 
+use crate::call::names_class;
 use crate::code::{Code, field, named};
 use crate::local::{Local, is_write};
 use attributes::AttributedSymbolKind;
@@ -45,6 +46,22 @@ pub(crate) fn creation<'c>(code: &Code<'c>, node: Node<'c>) -> Option<Node<'c>> 
             .iter()
             .any(|child| child.kind() == "class_body");
     (is_fixed && is_plain).then_some(created)
+}
+
+/// Whether two nodes name the same variable and nothing else, so that reading it once is the same as reading it twice:
+/// `next().map` is another object each time.
+pub(crate) fn is_same_variable<'c>(code: &Code<'c>, one: Node<'c>, other: Node<'c>) -> bool {
+    let is_plain = match one.kind() {
+        "identifier" => true,
+        "field_access" => field(one, "object")
+            .is_some_and(|object| object.kind() == "this" || names_class(code, object)),
+        _ => false,
+    };
+    let symbol = code.symbol_of(one);
+    is_plain
+        && code.of(one) == code.of(other)
+        && symbol.is_some()
+        && symbol == code.symbol_of(other)
 }
 
 /// The class of that object.

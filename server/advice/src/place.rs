@@ -4,13 +4,32 @@ use crate::code::Code;
 use crate::edit::Edit;
 use tree_sitter::Node;
 
-/// Adds a statement before another one; `None` if the other is not a statement of a block.
+/// Adds a statement before another one and the comments above it; `None` if the other is not a statement of a block.
 pub(crate) fn before(code: &Code<'_>, statement: Node<'_>, added: &str) -> Option<Edit> {
     is_in_block(statement).then(|| {
-        let indent = code.indent(statement.start_byte());
+        let at = first_comment(code, statement).start_byte();
+        let indent = code.indent(at);
         let newline = code.newline();
-        Edit::insert(statement.start_byte(), format!("{added}{newline}{indent}"))
+        Edit::insert(at, format!("{added}{newline}{indent}"))
     })
+}
+
+/// The first of the comments that stand on lines of their own directly above a statement; otherwise the statement.
+fn first_comment<'c>(code: &Code<'c>, statement: Node<'c>) -> Node<'c> {
+    let mut first = statement;
+    while let Some(above) = first.prev_sibling() {
+        let indent = code.indent(above.start_byte());
+        let has_own_line = code.text()[..above.start_byte()]
+            .strip_suffix(indent)
+            .is_some_and(|before| before.ends_with('\n'));
+        let is_comment = matches!(above.kind(), "line_comment" | "block_comment");
+        let is_next = above.end_position().row + 1 == first.start_position().row;
+        if !is_comment || !has_own_line || !is_next {
+            break;
+        }
+        first = above;
+    }
+    first
 }
 
 /// Adds a statement after another one.

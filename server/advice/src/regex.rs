@@ -128,7 +128,9 @@ fn class(rest: &mut Peekable<Chars<'_>>) -> Option<()> {
             ']' => return (!is_empty).then_some(()),
             '[' | '&' | '^' | '-' => return None,
             '\\' => {
-                is_escape(rest.next()?).then_some(())?;
+                let escaped = rest.next()?;
+                // A class has characters, and no bounds of words.
+                (is_escape(escaped) && !matches!(escaped, 'b' | 'B')).then_some(())?;
                 None
             }
             other => Some(other),
@@ -172,7 +174,7 @@ mod tests {
         }
         for pattern in [
             "", "[", "(", ")", "a)", "*", "a**", "[z-a]", "[]", "\\", "\\q", "a{3,2}", "a{",
-            "(?<n>a)", "[a&&b]", "[[a]]", "x{999}", "a++",
+            "(?<n>a)", "[a&&b]", "[[a]]", "x{999}", "a++", "[\\b]", "[a\\B]",
         ] {
             assert!(!is_valid(pattern), "{pattern}");
         }

@@ -4,7 +4,7 @@
 use advice::{Code, RULES, find};
 use jdk::{
     ArchiveCreation, CompileRequest, CompileResponse, Environment, JavacService, Jdk,
-    ServiceConfig, SourceUnit, find_jdk,
+    ServiceConfig, SourceUnit, find_jdk, find_jdks,
 };
 use source::SourceFile;
 use std::collections::BTreeSet;
@@ -16,12 +16,16 @@ fn jdk() -> Jdk {
 }
 
 async fn service() -> JavacService {
+    service_of(jdk()).await
+}
+
+async fn service_of(jdk: Jdk) -> JavacService {
     let config = ServiceConfig {
         archive: ArchiveCreation::Never,
         time_limit: Duration::from_mins(2),
         ..ServiceConfig::new(PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cache/jouled"))
     };
-    JavacService::start(jdk(), config).await.unwrap()
+    JavacService::start(jdk, config).await.unwrap()
 }
 
 async fn compiled(service: &JavacService, text: &str) -> CompileResponse {
@@ -129,15 +133,18 @@ async fn edits_change_nothing_that_a_program_shows() {
 
 /// Asserts that the program of a text prints the same with each proposed edit, and returns the changed texts.
 async fn tried(service: &JavacService, text: &str) -> Vec<String> {
-    let jdk = jdk();
+    tried_with(service, &jdk(), text).await
+}
+
+async fn tried_with(service: &JavacService, jdk: &Jdk, text: &str) -> Vec<String> {
     let response = compiled(service, text).await;
-    let before = printed(&response, &jdk);
+    let before = printed(&response, jdk);
     let file = SourceFile::parse(text);
     let code = Code::new(&file, &response.attributes[0]).unwrap();
     let mut texts = Vec::new();
     for candidate in find(&code) {
         let changed = candidate.applied(text).unwrap();
-        let after = printed(&compiled(service, &changed).await, &jdk);
+        let after = printed(&compiled(service, &changed).await, jdk);
         assert_eq!(before, after, "{}", candidate.title);
         texts.push(changed);
     }
@@ -158,6 +165,45 @@ async fn classes_of_the_text_hide_those_that_an_edit_names() {
     assert!(all.contains("new java.util.ArrayList<>()"));
     // The builder of java.lang cannot be named without its package.
     assert_eq!(hidden.len(), 3, "{all}");
+}
+
+#[tokio::test]
+async fn record_patterns_run_the_accessors_of_their_records() {
+    let found = find_jdks(None, &Environment::of_this_process()).jdks;
+    let Some(jdk) = found.into_iter().find(|jdk| jdk.version.feature >= 21) else {
+        return tests::skip("record patterns", "no JDK 21 or newer");
+    };
+    let service = service_of(jdk.clone()).await;
+    let changed = tried_with(&service, &jdk, &fixture("others/record-patterns")).await;
+    // Only the product changes; no field is read before a loop.
+    assert_eq!(changed.len(), 1, "{changed:#?}");
+    assert!(changed[0].contains("sum += product + x;"), "{}", changed[0]);
+}
+
+#[tokio::test]
+async fn code_in_a_comment_that_an_escape_ends_keeps_rules_away() {
+    let service = service().await;
+    let text = |comment: &str| {
+        format!(
+            "class A {{ static int f(int n, int k) {{ int s = 0; for (int i = 0; i < n; i++) {{ {comment}\n s += n * k; }} return s; }} }}"
+        )
+    };
+    for (comment, is_understood) in [
+        ("// k is added", true),
+        ("// \\u0041 letter", true),
+        ("// \\u000a k++;", false),
+        ("/* \\u002a/ k++; /* */", false),
+        ("String t = \"\\u0022; k++; t = \"\";", false),
+    ] {
+        let text = text(comment);
+        let response = compiled(&service, &text).await;
+        let file = SourceFile::parse(text.as_str());
+        let code = Code::new(&file, &response.attributes[0]);
+        assert_eq!(code.is_ok(), is_understood, "{text}");
+        if let Err(gap) = code {
+            assert_eq!(gap.line, 1);
+        }
+    }
 }
 
 #[tokio::test]
@@ -229,6 +275,42 @@ async fn a_comment_stays_in_its_line() {
             .remove(0);
         let after =
             "        } // all words\n        all = allBuilder.toString();\n".replace('\n', newline);
+        assert!(changed.contains(&after), "{changed}");
+    }
+}
+
+#[tokio::test]
+async fn the_comments_above_a_loop_stay_with_it() {
+    let service = service().await;
+    let text = "class A {
+    static int scaled(int[] values, int x) {
+        int sum = 0;
+        // not about the loop
+
+        // Adds up
+        /* the values. */
+        for (int value : values) {
+            sum += value * (x * x);
+        }
+        return sum;
+    }
+    public static void main(String[] arguments) {
+        System.out.println(scaled(new int[] {1, 2}, 3));
+    }
+}
+";
+    for newline in ["\n", "\r\n"] {
+        let changed = tried(&service, &text.replace('\n', newline))
+            .await
+            .remove(0);
+        let after = "        // not about the loop
+
+        final int product = x * x;
+        // Adds up
+        /* the values. */
+        for (int value : values) {
+"
+        .replace('\n', newline);
         assert!(changed.contains(&after), "{changed}");
     }
 }

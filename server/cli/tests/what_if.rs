@@ -97,7 +97,9 @@ fn what_cannot_be_compared_is_told() {
     let broken = what_if("3:        long sum = nothing;");
     assert_eq!(broken.code, 1);
     assert!(
-        broken.stderr.contains("does not compile"),
+        broken
+            .stderr
+            .contains("does not compile: line 3: cannot find symbol"),
         "{}",
         broken.stderr
     );

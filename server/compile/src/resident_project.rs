@@ -65,7 +65,7 @@ impl Compiler {
     ///
     /// # Errors
     ///
-    /// For a text that does not compile, the first error of javac, in one line.
+    /// For a text that does not compile, the first error of javac with its line in the text, as one line.
     pub async fn try_texts(
         &self,
         project: &Project,
@@ -175,7 +175,13 @@ fn classes_of(
         let error = answer.errors().next();
         return Err(error.map_or_else(
             || "javac does not compile it".to_owned(),
-            |error| in_one_line(&error.message),
+            |error| {
+                let message = in_one_line(&error.message);
+                match &error.location {
+                    Some(place) => format!("line {}: {message}", place.line),
+                    None => message,
+                }
+            },
         ));
     }
     let mut classes: Vec<Vec<ClassBytes>> = vec![Vec::new(); batch.len()];

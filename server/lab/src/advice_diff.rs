@@ -162,7 +162,9 @@ fn edited(
     let mut found: Vec<Vec<Edited>> = Vec::new();
     for (index, (file, types)) in files.iter().zip(&types).enumerate() {
         let source = SourceFile::parse(Arc::clone(&file.text));
-        let code = types.as_ref().and_then(|types| Code::new(&source, types));
+        let code = types
+            .as_ref()
+            .and_then(|types| Code::new(&source, types).ok());
         let candidates = code.map(|code| advice::find(&code)).unwrap_or_default();
         let wanted = candidates.into_iter().filter(|candidate| {
             options.rule.is_empty() || options.rule.iter().any(|rule| rule == candidate.rule)

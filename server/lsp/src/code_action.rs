@@ -13,6 +13,9 @@ use crate::snapshot::Snapshot;
 use crate::to_proto;
 use crate::trial::DocumentTrial;
 
+/// Edits that are further away, in lines, are not prepared: after a change, the cursor seldom moves far.
+const REACH_OF_PREPARATION: u32 = 10;
+
 /// Whether a client that asks for these kinds accepts edits that rewrite code.
 pub(crate) fn is_wanted(only: Option<&[CodeActionKind]>) -> bool {
     let kind = CodeActionKind::REFACTOR_REWRITE;
@@ -32,26 +35,36 @@ pub(crate) async fn answer(
     range: Range,
 ) -> Option<CodeActionResponse> {
     let result = trial.numbers()?;
-    let wanted = range.start.line.saturating_add(1)..=range.end.line.saturating_add(1);
     let pricing = &trial.pricing;
     let proposals = pricing.proposals(result).await;
     let mut offered: Vec<(&LocatedCandidate, Saving)> = Vec::new();
     for (index, placed) in proposals.iter().enumerate() {
-        if placed.lines.start() > wanted.end() || placed.lines.end() < wanted.start() {
-            continue;
-        }
-        if let Ok(saving) = pricing.price(result, index, placed).await
+        if is_on(placed, range)
+            && let Ok(saving) = pricing.price(result, index, placed).await
             && saving.refusal().is_none()
         {
             offered.push((placed, saving));
         }
     }
-    pricing.price_all(result);
+    pricing.price_all(result, range.start.line.saturating_add(1));
     offered.sort_by(|(_, one), (_, two)| two.joules.total_cmp(&one.joules));
     let action = |(placed, saving): &(&LocatedCandidate, Saving)| {
         CodeActionOrCommand::CodeAction(action(&trial.snapshot, uri, placed, saving))
     };
     Some(offered.iter().map(action).collect())
+}
+
+/// Prices the edits around a range in the background, because the client is likely to request them next.
+pub(crate) fn prepare(trial: &DocumentTrial, range: Range) {
+    if let Some(result) = trial.numbers() {
+        let line = range.start.line.saturating_add(1);
+        trial.pricing.price_near(result, line, REACH_OF_PREPARATION);
+    }
+}
+
+fn is_on(placed: &LocatedCandidate, range: Range) -> bool {
+    let (first, last) = (placed.lines.start(), placed.lines.end());
+    *first <= range.end.line.saturating_add(1) && *last >= range.start.line.saturating_add(1)
 }
 
 fn action(

@@ -13,11 +13,14 @@ pub(crate) struct Proposals {
     pub(crate) found: OnceCell<Arc<[LocatedCandidate]>>,
 }
 
+/// The saving of one edit, which is computed once, even if several ask for it at the same time.
+pub(crate) type PricedOnce = OnceCell<Result<Saving, NotOffered>>;
+
 /// The savings of proposed edits, by index.
 #[derive(Debug, Default)]
 pub(crate) struct PricedProposals {
     is_begun: AtomicBool,
-    outcomes: Mutex<HashMap<usize, Result<Saving, NotOffered>>>,
+    outcomes: Mutex<HashMap<usize, Arc<PricedOnce>>>,
 }
 
 impl PricedProposals {
@@ -26,14 +29,9 @@ impl PricedProposals {
         !self.is_begun.swap(true, Ordering::Relaxed)
     }
 
-    pub(crate) fn get(&self, index: usize) -> Option<Result<Saving, NotOffered>> {
+    pub(crate) fn of(&self, index: usize) -> Arc<PricedOnce> {
         // A panic elsewhere leaves the map intact.
-        let outcomes = self.outcomes.lock().unwrap_or_else(PoisonError::into_inner);
-        outcomes.get(&index).cloned()
-    }
-
-    pub(crate) fn keep(&self, index: usize, outcome: Result<Saving, NotOffered>) {
         let mut outcomes = self.outcomes.lock().unwrap_or_else(PoisonError::into_inner);
-        outcomes.insert(index, outcome);
+        Arc::clone(outcomes.entry(index).or_default())
     }
 }

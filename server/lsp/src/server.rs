@@ -29,6 +29,7 @@ use tower_lsp::ls_types::{
 };
 use tower_lsp::{Client, LanguageServer, LspService};
 
+use crate::asked_ranges::AskedRanges;
 use crate::call_hierarchy::Calls;
 use crate::client_capabilities::{self, ASK_BUILD_TOOL, ClientCapabilities};
 use crate::extension::DocumentParams;
@@ -128,6 +129,7 @@ struct Shared {
     was_shut_down: AtomicBool,
     writer: Mutex<Option<JoinHandle<()>>>,
     writer_failed: tokio::sync::Notify,
+    asked_actions: AskedRanges,
 }
 
 #[derive(Debug)]
@@ -169,6 +171,7 @@ impl Backend {
                 was_shut_down: AtomicBool::new(false),
                 writer: Mutex::default(),
                 writer_failed: tokio::sync::Notify::new(),
+                asked_actions: AskedRanges::default(),
             }),
             messages: Mutex::new(Some(messages)),
             session: OnceLock::new(),
@@ -193,6 +196,21 @@ impl Backend {
         let (reply, answer) = oneshot::channel();
         self.tell(Message::Trial { uri, reply });
         answer.await.ok()
+    }
+
+    /// Prices the edits of a document's new text near the lines that the client last asked about, in the background. Without such
+    /// a request, nothing happens.
+    fn prepare_actions(&self, uri: Uri) {
+        let Some(range) = self.shared.asked_actions.of(&uri) else {
+            return;
+        };
+        let (reply, answer) = oneshot::channel();
+        self.tell(Message::Trial { uri, reply });
+        tokio::spawn(async move {
+            if let Ok(trial) = answer.await {
+                code_action::prepare(&trial, range);
+            }
+        });
     }
 
     async fn what_if(&self, params: WhatIfParams) -> Result<Option<WhatIf>> {
@@ -382,9 +400,9 @@ impl LanguageServer for Backend {
     }
 
     async fn did_close(&self, params: DidCloseTextDocumentParams) {
-        self.tell(Message::Closed {
-            uri: params.text_document.uri,
-        });
+        let uri = params.text_document.uri;
+        self.shared.asked_actions.forget(&uri);
+        self.tell(Message::Closed { uri });
     }
 
     async fn did_change_configuration(&self, params: DidChangeConfigurationParams) {
@@ -420,7 +438,8 @@ impl LanguageServer for Backend {
     }
 
     async fn inlay_hint(&self, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
-        let Some(snapshot) = self.snapshot(params.text_document.uri).await else {
+        let uri = params.text_document.uri;
+        let Some(snapshot) = self.snapshot(uri.clone()).await else {
             return Ok(None);
         };
         let document = snapshot.document;
@@ -432,6 +451,7 @@ impl LanguageServer for Backend {
         let (hints, text) = answered.await?;
         let is_sent = text.is_ok_and(transport::leave);
         self.tell(Message::HintsAnswered(document));
+        self.prepare_actions(uri);
         Ok((!is_sent).then_some(hints))
     }
 
@@ -450,6 +470,7 @@ impl LanguageServer for Backend {
             return Ok(None);
         }
         let uri = params.text_document.uri;
+        self.shared.asked_actions.remember(&uri, params.range);
         let Some(trial) = self.trial(uri.clone()).await else {
             return Ok(None);
         };

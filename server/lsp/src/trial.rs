@@ -43,20 +43,28 @@ impl DocumentTrial {
 }
 
 impl TrialPricing {
-    /// Prices all proposals of a text once, in the background, so further requests need not wait. It ends as soon as the text has
-    /// another result.
-    pub(crate) fn price_all(&self, result: &Arc<AnalysisResult>) {
-        if !result.priced.begin() {
-            return;
+    /// Prices all proposals of a text once, in the background, those nearest to a line (from 1) first, so further requests need
+    /// not wait.
+    pub(crate) fn price_all(&self, result: &Arc<AnalysisResult>, line: u32) {
+        if result.priced.begin() {
+            self.price_near(result, line, u32::MAX);
         }
+    }
+
+    /// Prices the proposals within so many lines of a line in the background. It ends as soon as the text has another result.
+    pub(crate) fn price_near(&self, result: &Arc<AnalysisResult>, line: u32, reach: u32) {
         let (pricing, result) = (self.clone(), Arc::downgrade(result));
         tokio::spawn(async move {
-            for index in 0.. {
+            let proposals = match result.upgrade() {
+                Some(result) => pricing.proposals(&result).await,
+                None => return,
+            };
+            let distance = |placed: &LocatedCandidate| placed.lines.start().abs_diff(line);
+            let mut order: Vec<_> = proposals.iter().enumerate().collect();
+            order.retain(|(_, placed)| distance(placed) <= reach);
+            order.sort_by_key(|(_, placed)| distance(placed));
+            for (index, placed) in order {
                 let Some(result) = result.upgrade() else {
-                    return;
-                };
-                let proposals = pricing.proposals(&result).await;
-                let Some(placed) = proposals.get(index) else {
                     return;
                 };
                 // The result is cached.
@@ -86,18 +94,17 @@ impl TrialPricing {
         index: usize,
         placed: &LocatedCandidate,
     ) -> TrialResult<Saving> {
-        if let Some(known) = result.priced.get(index) {
-            return known;
-        }
-        let text = placed.candidate.applied(result.source().text());
-        let text = text.ok_or(NotOffered::NoFit)?;
-        let edit = placed.clone();
-        let outcome = self.compared(result, text.into(), move |basis, before, after| {
-            savings::price(basis, before, after, &edit)
+        let once = result.priced.of(index);
+        let outcome = once.get_or_init(|| async {
+            let text = placed.candidate.applied(result.source().text());
+            let text = text.ok_or(NotOffered::NoFit)?;
+            let edit = placed.clone();
+            let compared = self.compared(result, text.into(), move |basis, before, after| {
+                savings::price(basis, before, after, &edit)
+            });
+            compared.await
         });
-        let outcome = outcome.await;
-        result.priced.keep(index, outcome.clone());
-        outcome
+        outcome.await.clone()
     }
 
     /// Compiles a text in place of a result's text, and prices both on a separate thread.

@@ -1,6 +1,6 @@
 //! The edits that the rules propose for a text.
 
-use advice::{Candidate, Code};
+use advice::{Candidate, Code, NotUnderstood};
 use attributes::Attributes;
 use source::{LineIndex, SourceFile};
 use std::ops::RangeInclusive;
@@ -14,9 +14,14 @@ pub struct LocatedCandidate {
     pub lines: RangeInclusive<u32>,
 }
 
-/// The edits that the rules propose, in the order of the text; `None` where the text does not parse as a whole, so that no
-/// rule has seen it.
-pub fn candidates(file: &SourceFile, types: &Attributes) -> Option<Vec<LocatedCandidate>> {
+/// The edits that the rules propose, in the order of the text.
+///
+/// # Errors
+/// [`NotUnderstood`] where the text is not understood as a whole, so that no rule has seen it.
+pub fn candidates(
+    file: &SourceFile,
+    types: &Attributes,
+) -> Result<Vec<LocatedCandidate>, NotUnderstood> {
     let code = Code::new(file, types)?;
     let lines = file.line_index();
     let found = advice::find(&code).into_iter();
@@ -24,7 +29,7 @@ pub fn candidates(file: &SourceFile, types: &Attributes) -> Option<Vec<LocatedCa
         lines: lines_of(lines, &candidate),
         candidate,
     });
-    Some(placed.collect())
+    Ok(placed.collect())
 }
 
 fn lines_of(lines: &LineIndex, candidate: &Candidate) -> RangeInclusive<u32> {

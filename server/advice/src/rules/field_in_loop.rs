@@ -5,7 +5,8 @@
 //! initialised.
 
 use crate::candidate::Candidate;
-use crate::code::{Code, ancestors, is_within, named};
+use crate::class_init::is_initialised;
+use crate::code::{Code, is_within};
 use crate::edit::Edit;
 use crate::imports;
 use crate::invariant_loops::{field_of, is_settled};
@@ -37,60 +38,12 @@ pub(super) fn find(code: &Code<'_>, rule: &'static str) -> Vec<Candidate> {
 /// The field that a name reads, and the outermost loop in which it has one value.
 fn place_of<'c>(code: &Code<'c>, node: Node<'c>) -> Option<(usize, Node<'c>)> {
     let read = field_of(code, node).filter(|_| !is_write(node))?;
-    if read.1.is_static && !is_in_class_of(code, node, read.0) {
+    if read.1.is_static && !is_initialised(code, node, read.0) {
         return None;
     }
     let loops = std::iter::successors(around(node), |inner| around(*inner));
     let settled = loops.take_while(|repeated| is_settled(code, read, *repeated));
     Some((read.0, settled.last()?))
-}
-
-/// Whether code runs in the class that declares a field, or in an inner class of it. The class is then initialised.
-fn is_in_class_of<'c>(code: &Code<'c>, node: Node<'c>, field: usize) -> bool {
-    let is_body = |above: &Node<'c>| {
-        matches!(
-            above.kind(),
-            "class_body" | "enum_body" | "interface_body" | "annotation_type_body"
-        )
-    };
-    let place = code
-        .symbol(field)
-        .and_then(|symbol| symbol.declared.as_ref());
-    let declared = code
-        .uses(field)
-        .iter()
-        .find(|used| Some(&used.byte_range()) == place);
-    let Some(owner) = declared.and_then(|declared| ancestors(*declared).find(is_body)) else {
-        return false;
-    };
-    for body in ancestors(node).filter(is_body) {
-        if body == owner {
-            return true;
-        }
-        // A static nested class may run before the class around it.
-        let is_inner = body.parent().is_some_and(|class| match class.kind() {
-            "object_creation_expression" | "enum_constant" => true,
-            "class_declaration" => {
-                let modifiers = named(class).into_iter().next();
-                let is_static = modifiers.is_some_and(|modifiers| {
-                    modifiers.kind() == "modifiers"
-                        && code
-                            .of(modifiers)
-                            .split_whitespace()
-                            .any(|word| word == "static")
-                });
-                !is_static
-                    && class
-                        .parent()
-                        .is_some_and(|outer| outer.kind() != "interface_body")
-            }
-            _ => false,
-        });
-        if !is_inner {
-            return false;
-        }
-    }
-    false
 }
 
 fn one<'c>(

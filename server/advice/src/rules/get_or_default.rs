@@ -10,7 +10,7 @@ use crate::candidate::Candidate;
 use crate::code::{Code, bare, field, named};
 use crate::edit::Edit;
 use crate::local_collections::is_value;
-use crate::new_objects::creation;
+use crate::new_objects::{creation, is_same_variable};
 use crate::purity::is_simple;
 use tree_sitter::Node;
 
@@ -29,9 +29,7 @@ fn one<'c>(code: &Code<'c>, rule: &'static str, node: Node<'c>) -> Option<Candid
         && got.method.name == "get"
         && got.method.parameters == "java.lang.Object";
     let (map, key) = (asked.receiver?, asked.only()?);
-    let is_same = code.of(map) == code.of(got.receiver?)
-        && code.symbol_of(map).is_some()
-        && code.symbol_of(map) == code.symbol_of(got.receiver?)
+    let is_same = is_same_variable(code, map, got.receiver?)
         && code.of(key) == code.of(got.only()?)
         && code.symbol_of(key) == code.symbol_of(got.only()?);
     let (of_default, of_value) = (code.type_of(default)?, code.type_of(got.node)?);

@@ -11,6 +11,7 @@ use crate::local::{Local, is_captured};
 use crate::loops::around;
 use crate::place;
 use crate::purity::is_total;
+use attributes::TypeKind;
 use tree_sitter::Node;
 
 /// Node kinds of computed expressions.
@@ -26,8 +27,9 @@ pub(super) fn find(code: &Code<'_>, rule: &'static str) -> Vec<Candidate> {
     let nodes = OPERATIONS.iter().flat_map(|kind| code.all(kind));
     // A sign or a cast alone costs no more than the variable.
     let computes = |node: &Node<'_>| {
-        descendants(*node)
-            .any(|part| matches!(part.kind(), "binary_expression" | "method_invocation"))
+        is_number(code, *node)
+            && descendants(*node)
+                .any(|part| matches!(part.kind(), "binary_expression" | "method_invocation"))
     };
     nodes
         .filter(computes)
@@ -51,7 +53,11 @@ fn one<'c>(code: &Code<'c>, rule: &'static str, node: Node<'c>) -> Option<Candid
     // Of nested invariant expressions, the outer one counts.
     let is_part = std::iter::successors(node.parent(), Node::parent)
         .take_while(|above| is_within(*above, statement) && *above != statement)
-        .any(|above| OPERATIONS.contains(&above.kind()) && is_invariant(code, above, statement));
+        .any(|above| {
+            OPERATIONS.contains(&above.kind())
+                && is_number(code, above)
+                && is_invariant(code, above, statement)
+        });
     if is_part
         || is_captured(node, statement)
         || is_constant_expression(code, node)
@@ -78,6 +84,12 @@ fn one<'c>(code: &Code<'c>, rule: &'static str, node: Node<'c>) -> Option<Candid
     edits.sort_by_key(|edit| edit.range.start);
     let title = format!("Compute {} before the loop", short(text));
     Some(Candidate::new(rule, node, title, edits))
+}
+
+/// Testing a `boolean` variable costs as much as comparing a number with 0, and how often a branch is taken can be estimated only
+/// where its comparison stands.
+fn is_number(code: &Code<'_>, node: Node<'_>) -> bool {
+    code.kind_of(node) != Some(TypeKind::Boolean)
 }
 
 fn is_invariant<'c>(code: &Code<'c>, node: Node<'c>, statement: Node<'c>) -> bool {

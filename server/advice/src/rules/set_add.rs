@@ -8,7 +8,7 @@ use crate::candidate::Candidate;
 use crate::code::{Code, bare, field, named};
 use crate::edit::Edit;
 use crate::local_collections::is_value;
-use crate::new_objects::made;
+use crate::new_objects::{is_same_variable, made};
 use crate::purity::is_simple;
 use tree_sitter::Node;
 
@@ -32,7 +32,7 @@ fn one<'c>(code: &Code<'c>, rule: &'static str, node: Node<'c>) -> Option<Candid
         && added.method.name == "add"
         && added.method.parameters == "java.lang.Object";
     let (set, wanted) = (asked.receiver?, asked.only()?);
-    let is_same = |one: Node<'c>, other: Node<'c>| {
+    let is_same_value = |one: Node<'c>, other: Node<'c>| {
         code.of(one) == code.of(other) && code.symbol_of(one) == code.symbol_of(other)
     };
     let is_own = matches!(
@@ -41,8 +41,8 @@ fn one<'c>(code: &Code<'c>, rule: &'static str, node: Node<'c>) -> Option<Candid
     );
     if !is_pair
         || !is_own
-        || !is_same(set, added.receiver?)
-        || !is_same(wanted, added.only()?)
+        || !is_same_variable(code, set, added.receiver?)
+        || !is_same_value(wanted, added.only()?)
         || !is_simple(code, wanted)
         || !is_value(code.type_of(wanted)?)
     {

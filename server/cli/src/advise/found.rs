@@ -137,11 +137,8 @@ impl Search<'_> {
             .map(|(types, file)| {
                 let types = types.as_ref().ok_or(Unseen::NoTypes)?;
                 let source = SourceFile::parse(Arc::clone(&file.text));
-                let mut placed = savings::candidates(&source, types).ok_or_else(|| {
-                    let gap = source.problems().into_iter().next();
-                    let line = gap.map_or(1, |gap| gap.line);
-                    Unseen::NotParsed { line }
-                })?;
+                let mut placed = savings::candidates(&source, types)
+                    .map_err(|gap| Unseen::NotParsed { line: gap.line })?;
                 let lines = self.lines.and_then(|lines| lines.get(&file.file));
                 let is_in_lines = |one: &LocatedCandidate| {
                     lines.is_none_or(|lines| one.lines.clone().any(|line| lines.contains(&line)))

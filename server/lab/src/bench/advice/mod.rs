@@ -19,6 +19,10 @@ use crate::java;
 /// One or several kernels for each rule, each after a line with the rule's name.
 const KERNELS: &str = include_str!("kernels.txt");
 
+/// Kernels that were written after the measurements of the others had chosen the rules for compiled code. Those others cannot
+/// show how good that choice is.
+const HELD_OUT: &str = include_str!("held_out.txt");
+
 /// A run of a kernel takes at least this much CPU time in seconds.
 const LEAST_RUN_S: f64 = 0.02;
 
@@ -39,6 +43,9 @@ pub(crate) struct Options {
     /// The model that predicts, instead of jouled's default
     #[arg(long)]
     model: Option<String>,
+    /// Measure only the kernels that had no part in the choice of rules for compiled code
+    #[arg(long)]
+    held_out: bool,
     /// The program that predicts, instead of a new release build
     #[arg(long)]
     jouled: Option<PathBuf>,
@@ -112,7 +119,8 @@ pub(crate) fn run(options: &Options) -> Result<()> {
 fn cases(options: &Options, jouled: &Path, jdk: &Jdk, sources: &Path) -> Result<Vec<Case>> {
     fs::create_dir_all(sources)?;
     let mut kernels: BTreeMap<String, (String, String)> = BTreeMap::new();
-    for (number, kernel) in KERNELS.split("//// ").skip(1).enumerate() {
+    let texts = if options.held_out { HELD_OUT } else { KERNELS };
+    for (number, kernel) in texts.split("//// ").skip(1).enumerate() {
         let (rule, code) = kernel.split_once('\n').context("a kernel without code")?;
         let class = format!("Kernel{number:02}");
         let text = program(&class, code);
@@ -341,13 +349,21 @@ fn print(mode: ExecutionMode, cases: &[Case], jdks: &[Jdk], measured: &[Vec<Opti
 
 #[cfg(test)]
 mod tests {
-    use super::{KERNELS, outside};
+    use super::{HELD_OUT, KERNELS, outside};
 
     #[test]
     fn each_rule_has_a_kernel() {
         for rule in &advice::RULES {
             let begin = format!("//// {}\n", rule.name);
             assert!(KERNELS.contains(&begin), "{}", rule.name);
+        }
+    }
+
+    #[test]
+    fn each_rule_for_compiled_code_has_a_held_out_kernel() {
+        for rule in advice::RULES.iter().filter(|rule| rule.saves_compiled) {
+            let begin = format!("//// {}\n", rule.name);
+            assert!(HELD_OUT.contains(&begin), "{}", rule.name);
         }
     }
 
