@@ -14,7 +14,7 @@ pub(crate) fn before(code: &Code<'_>, statement: Node<'_>, added: &str) -> Optio
     })
 }
 
-/// The first of the comments that stand on lines of their own directly above a statement; otherwise the statement.
+/// The first of the comments directly above a statement, each on lines of its own; the statement if there are none.
 fn first_comment<'c>(code: &Code<'c>, statement: Node<'c>) -> Node<'c> {
     let mut first = statement;
     while let Some(above) = first.prev_sibling() {

@@ -129,7 +129,7 @@ fn class(rest: &mut Peekable<Chars<'_>>) -> Option<()> {
             '[' | '&' | '^' | '-' => return None,
             '\\' => {
                 let escaped = rest.next()?;
-                // A class has characters, and no bounds of words.
+                // A word boundary is not a character.
                 (is_escape(escaped) && !matches!(escaped, 'b' | 'B')).then_some(())?;
                 None
             }

@@ -181,6 +181,13 @@ async fn record_patterns_run_the_accessors_of_their_records() {
 }
 
 #[tokio::test]
+async fn a_loop_that_runs_other_code_keeps_what_that_code_may_change() {
+    let service = service().await;
+    let changed = tried(&service, &fixture("others/code-in-loops")).await;
+    assert!(changed.is_empty(), "{changed:#?}");
+}
+
+#[tokio::test]
 async fn code_in_a_comment_that_an_escape_ends_keeps_rules_away() {
     let service = service().await;
     let text = |comment: &str| {

@@ -7,7 +7,7 @@ use super::prices::Prices;
 use super::reads::{class_of, made, reached, reads, relatives};
 use super::resolve::{Target, Targets};
 use super::summaries::Summaries;
-use super::typical::{Row, Table, Typical, named};
+use super::typical::{CallAnswers, Row, Table, Typical, named};
 use super::unit::{MethodId, Unit};
 use pricing::Pricer;
 use rayon::prelude::*;
@@ -179,7 +179,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         let (of_base, of_head) = Table::of_both(
             [(self, summaries), head],
             pricer,
-            (&Default::default(), &Default::default()),
+            &CallAnswers::default(),
             None,
         );
         let is_first =
@@ -206,12 +206,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                 Table::of_both_after(known, states, pricer, before.edited.clone())
             }
             // Methods were added or removed.
-            None => Table::of_both(
-                states,
-                pricer,
-                (&Default::default(), &Default::default()),
-                None,
-            ),
+            None => Table::of_both(states, pricer, &CallAnswers::default(), None),
         };
         let is_first = head.1.typical.set(of_head).is_ok();
         debug_assert!(is_first, "nobody has asked for typical energies yet");
@@ -317,13 +312,14 @@ struct Steps<'s, B> {
 
 /// How the typical energies of two states differ.
 struct FoundDifferences {
-    /// By method of the head, worst cases included.
+    /// By method of the head.
     differences: Vec<Difference>,
     /// For each [changed call](Needed::changed_calls), whether its answers differ by more than a negligible share.
     calls_count: Vec<bool>,
 }
 
-/// The share of a method's negligible difference that may come from the answers of its calls.
+/// The answers of a call count if they differ by more than this part of the share that counts for a method. The energy of an
+/// answer also decides how often it runs, so a caller may differ by a little more than the answers.
 const SHARE_OF_CALLS: f64 = 0.5;
 
 impl<B: AsRef<[u8]> + Sync + Send> Steps<'_, B> {
@@ -339,21 +335,13 @@ impl<B: AsRef<[u8]> + Sync + Send> Steps<'_, B> {
         )
     }
 
-    /// Computes the missing summaries of a part.
+    /// Computes the missing summaries of a part. Methods that may differ are computed in detail, because they are requested next.
+    /// The head takes the summaries that are the same from the base.
     fn compute(&self, [before, after]: &mut [Summaries; 2], part: &NeededPart) {
-        self.compute_base(before, part);
-        self.compute_head(before, after, part);
-    }
-
-    /// Methods that may differ are computed in detail, because they are requested next.
-    fn compute_base(&self, before: &mut Summaries, part: &NeededPart) {
         let asked = either(&self.open.is_open_before, &self.touched[0]);
         let which = (&part.of_base[..], &asked[..]);
         (self.pair.base.0).fill_missing(self.pricer, before, |_| None, which);
-    }
 
-    /// The head takes the summaries that are the same from the base.
-    fn compute_head(&self, before: &Summaries, after: &mut Summaries, part: &NeededPart) {
         let is_open = &self.open.is_open;
         let kept = |number: u32| {
             let is_same = !is_open[number as usize];
@@ -380,35 +368,33 @@ impl<B: AsRef<[u8]> + Sync + Send> Steps<'_, B> {
             .zip(&self.open.is_open)
             .filter(|(_, is_open)| **is_open);
         let edited = (self.is_alike).then(|| edited.map(|(number, _)| number).collect());
-        let Needed { choices, asked, .. } = self.needed;
-        Table::of_both(states, self.pricer, (choices, asked), edited).into()
+        Table::of_both(states, self.pricer, &self.needed.answers, edited).into()
     }
 
     /// Which methods of the head differ in their typical energy, ignoring those that differ by less than the share `least`.
     /// Methods that are not computed call nothing that differs by more than a negligible share.
     fn compare(&self, [before, after]: &[Arc<Table>; 2], part: &NeededPart) -> FoundDifferences {
         let means = self.pricer.means();
-        let difference = |before: Option<&Arc<Typical>>, after: Option<&Arc<Typical>>, least| match (
-            before, after,
-        ) {
-            (Some(one), Some(two)) if Arc::ptr_eq(one, two) => Difference::Nothing,
-            (Some(one), Some(two)) if one.is_close(two, means, ROUNDING) => Difference::Nothing,
-            (Some(one), Some(two)) if one.is_nearly(two, means, least) => Difference::Negligible,
-            (None, None) => Difference::Nothing,
-            _ => Difference::Counts,
-        };
+        let difference =
+            |before: Option<&Arc<Typical>>,
+             after: Option<&Arc<Typical>>,
+             is_negligible: &dyn Fn(&Typical, &Typical) -> bool| {
+                match (before, after) {
+                    (Some(one), Some(two)) if Arc::ptr_eq(one, two) => Difference::Nothing,
+                    (Some(one), Some(two)) if one.is_close(two, means, ROUNDING) => {
+                        Difference::Nothing
+                    }
+                    (Some(one), Some(two)) if is_negligible(one, two) => Difference::Negligible,
+                    (None, None) => Difference::Nothing,
+                    _ => Difference::Counts,
+                }
+            };
+        let share = SHARE_OF_CALLS * self.least;
         let of_calls: Vec<Difference> = (self.needed.changed_calls.iter())
             .map(|call| {
-                let (one, two) = (before.of_key(call), after.of_key(call));
-                let share = SHARE_OF_CALLS * self.least;
-                let has_same_callbacks = || {
-                    one.zip(two)
-                        .is_some_and(|(one, two)| one.has_nearly_same_callbacks(two, means, share))
-                };
-                match difference(one, two, share) {
-                    Difference::Negligible if !has_same_callbacks() => Difference::Counts,
-                    difference => difference,
-                }
+                difference(before.of_key(call), after.of_key(call), &|one, two| {
+                    one.is_nearly_for_any_object(two, means, share)
+                })
             })
             .collect();
         let of_others = if of_calls.iter().all(|of| *of == Difference::Nothing) {
@@ -426,7 +412,9 @@ impl<B: AsRef<[u8]> + Sync + Send> Steps<'_, B> {
             let of_base = self.pair.before(number as u32);
             of_base.map_or(Difference::Nothing, |of_base| {
                 let number = number as u32;
-                difference(before.method(of_base), after.method(number), self.least)
+                difference(before.method(of_base), after.method(number), &|one, two| {
+                    one.is_nearly(two, means, self.least)
+                })
             })
         };
         FoundDifferences {

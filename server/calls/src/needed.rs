@@ -5,7 +5,9 @@ use super::graph::Graph;
 use super::reads::{handed_on, reached, reads};
 use super::resolve::{Target, Targets};
 use super::sites::Site;
-use super::typical::{AnsweringMethods, Choice, Key, Lambdas, choices, lambdas, named};
+use super::typical::{
+    AnsweringMethods, CallAnswers, Choice, Key, Lambdas, choices, lambdas, named,
+};
 use super::unit::Unit;
 use frequency::Model;
 use rayon::prelude::*;
@@ -15,19 +17,18 @@ use wcec::Reason;
 /// What a comparison of two states must compute.
 pub(super) struct Needed {
     /// What depends on what.
-    dependencies: Dependencies,
+    dependencies: NodeDependencies,
     /// The methods of the head whose typical energy may differ.
     pub(super) may_differ: Vec<bool>,
     /// For each state, the methods whose calls that end with an exception may matter to a caller, in either state.
     pub(super) is_thrown_through: [Vec<bool>; 2],
     /// Whether calls whose receiver decides the target have the same targets in both states.
     pub(super) are_answered_alike: bool,
-    /// The methods that may answer calls whose receiver decides the target, in the base and in the head.
-    pub(super) choices: [AnsweringMethods; 2],
+    /// The methods that may answer calls whose receiver decides the target. The calls that are asked for are those of
+    /// [`Needed::changed_calls`] that the methods of a state make.
+    pub(super) answers: CallAnswers,
     /// The calls whose receiver decides the target, and whose own answers changed.
     pub(super) changed_calls: Vec<Key>,
-    /// Those of the changed calls that the methods of the base make, and those that the methods of the head make.
-    pub(super) asked: [Vec<Key>; 2],
 }
 
 /// After this many rounds of callers, all that depends on a significant difference is computed.
@@ -35,10 +36,10 @@ const MAX_ROUNDS: u32 = 5;
 
 /// The methods of two states that are computed. Each part has all that its methods depend on.
 pub(super) struct NeededPart {
-    /// The methods that must be known for themselves, not for others. Indexed as [`Dependencies::next`].
+    /// The methods that must be known for themselves, not for others. Indexed as [`NodeDependencies::next`].
     start: Vec<bool>,
     /// The nodes that differ by more than a negligible share, and whose callers are in this part. Indexed as
-    /// [`Dependencies::next`].
+    /// [`NodeDependencies::next`].
     significant: Vec<bool>,
     /// How many parts came before.
     round: u32,
@@ -50,7 +51,7 @@ pub(super) struct NeededPart {
 
 /// The dependencies between the methods of the head, those of the base, and the calls whose receiver decides the target. The
 /// nodes are numbered in this order.
-struct Dependencies {
+struct NodeDependencies {
     /// The number of methods of the head.
     of_head: usize,
     /// The number of methods of the base.
@@ -65,7 +66,7 @@ struct Dependencies {
     changed_calls: Vec<u32>,
 }
 
-impl Dependencies {
+impl NodeDependencies {
     /// The nodes that depend on one of these, these included.
     fn dependents(&self, start: Vec<bool>) -> Vec<bool> {
         reached(start, |node| self.needed_by[node as usize].clone())
@@ -173,7 +174,7 @@ impl Needed {
         let changed_calls: Vec<u32> = (first_call..next.len() as u32)
             .filter(is_call_changed)
             .collect();
-        let dependencies = Dependencies {
+        let dependencies = NodeDependencies {
             of_head: counts[1],
             of_base: counts[0],
             before: (0..first_of_base).map(before).collect(),
@@ -212,10 +213,10 @@ impl Needed {
             let asked = changed_calls.iter().filter(|key| made.contains(key));
             asked.cloned().collect()
         });
-        let mut choices = [AnsweringMethods::default(), AnsweringMethods::default()];
+        let mut methods = [AnsweringMethods::default(), AnsweringMethods::default()];
         for (key, answers) in all.into_iter().zip(answers) {
-            for (choices, answers) in choices.iter_mut().zip(answers) {
-                choices.insert(key.clone(), answers);
+            for (methods, answers) in methods.iter_mut().zip(answers) {
+                methods.insert(key.clone(), answers);
             }
         }
         Self {
@@ -223,9 +224,8 @@ impl Needed {
             may_differ,
             is_thrown_through,
             are_answered_alike,
-            choices,
+            answers: CallAnswers { methods, asked },
             changed_calls,
-            asked,
         }
     }
 
@@ -279,7 +279,7 @@ impl Needed {
         let first_call = (dependencies.of_head + dependencies.of_base) as u32;
         while let Some(node) = new.pop() {
             for caller in &dependencies.needed_by[node as usize] {
-                // A call that such a method may answer is as significant.
+                // A method that differs may answer further calls, and these are not compared.
                 if *caller >= first_call && !significant[*caller as usize] {
                     significant[*caller as usize] = true;
                     new.push(*caller);
@@ -302,7 +302,7 @@ impl Needed {
     }
 }
 
-/// Sets what the second one has.
+/// Sets each bit that is set in the second list.
 fn add(to: &mut [bool], more: &[bool]) {
     for (to, more) in to.iter_mut().zip(more) {
         *to |= more;
@@ -311,7 +311,7 @@ fn add(to: &mut [bool], more: &[bool]) {
 
 /// The nodes of the methods that are asked for, whether they differ or not: those of touched classes, and those of the base that
 /// the head lacks.
-fn touched_or_alone(dependencies: &Dependencies, touched: &[Vec<bool>; 2]) -> Vec<bool> {
+fn touched_or_alone(dependencies: &NodeDependencies, touched: &[Vec<bool>; 2]) -> Vec<bool> {
     let mut of_base = vec![true; dependencies.of_base];
     for before in dependencies.before.iter().flatten() {
         of_base[*before as usize] = false;

@@ -154,8 +154,8 @@ fn compare_by(
         let left_out = before - rows.len() + head.negligible;
         if left_out > 0 {
             caveats.push(format!(
-                "up to {left_out} untouched methods change, each by less than {}, because methods that may answer their calls changed; they \
-                 are not listed",
+                "untouched methods whose energy changes by less than {}, because methods that may answer their calls changed, are not \
+                 listed ({left_out} at most)",
                 percent(least).trim_start_matches('+')
             ));
         }

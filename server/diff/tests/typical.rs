@@ -297,7 +297,7 @@ fn what_a_mean_over_callees_moves_a_little_is_counted_and_not_listed() {
     };
     let little = compared(&with(10_000.0, 500.0), &with(10_001.0, 500.0), "");
     assert!(little.changes.is_empty() && little.summary.unchanged == 1);
-    let told = "up to 1 untouched methods change, each by less than 0.1%";
+    let told = "untouched methods whose energy changes by less than 0.1%";
     assert!(little.caveats[0].starts_with(told), "{:?}", little.caveats);
     let calling = |executed: f64, calls: f64| {
         let mut method = with(executed, 500.0);

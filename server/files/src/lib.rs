@@ -1,5 +1,5 @@
 //! Opens files that others may have written, and reads them up to a limit. Writes files without following links. Makes
-//! temporary folders.
+//! temporary folders. Reads the CPU times of processes.
 //!
 //! A path of a project or of a command line may lead to anything: a pipe that blocks when it is opened, a device that never
 //! ends, an empty file of a terabyte. So everything that is read whole is read here. [`open`] takes only regular files and
@@ -9,6 +9,7 @@
 
 mod limits;
 mod open;
+mod process_times;
 mod project_limits;
 mod read;
 mod remote_path;
@@ -21,6 +22,7 @@ pub use limits::{
     RECORDING, RELEASE, REPORT, SETTINGS, SYSTEM, VALIDATION,
 };
 pub use open::{is_sqlite, metadata, open};
+pub use process_times::{ProcessTimes, clock_tick, process_times};
 pub use project_limits::Limits;
 pub use read::{Bounded, TooLarge, read, read_from, read_text, shown};
 pub use remote_path::is_remote;

@@ -130,16 +130,8 @@ fn request(keep_warm: bool) -> CompileRequest {
     }
 }
 
-/// User and system time of the service's process: fields 14 and 15 of `/proc/[pid]/stat` (proc(5)),
-/// in clock ticks of 10 ms.
+/// The CPU time of the service's process.
 fn cpu_time(service: &JavacService) -> Duration {
-    let ticks = service
-        .process_id()
-        .and_then(|id| std::fs::read_to_string(format!("/proc/{id}/stat")).ok())
-        .and_then(|stat| {
-            let fields: Vec<_> = stat.rsplit_once(')')?.1.split_whitespace().collect();
-            let field = |number: usize| fields.get(number - 3)?.parse::<u64>().ok();
-            Some(field(14)? + field(15)?)
-        });
-    Duration::from_millis(10 * ticks.unwrap_or(0))
+    let times = service.process_id().and_then(files::process_times);
+    times.map_or(Duration::ZERO, |times| times.own)
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
 use std::process::{Child, ExitStatus};
+use std::time::Duration;
 
 use counts::{Agent, Options, settings_text};
 use files::{TempFolder, TempFolderKind};
@@ -19,7 +20,6 @@ use crate::counted::{self, Counted, all_code};
 use crate::error::ProfilerError;
 use crate::launch;
 use crate::plan::{Counting, Interrupted, Plan};
-use crate::processes::{ended_children_ticks, tick_nanos};
 use crate::room;
 use crate::sampled;
 use crate::samples;
@@ -27,7 +27,7 @@ use crate::threads::Threads;
 use crate::watching::{Recorded, Watching};
 
 /// CPU time below this may come from rounding to the kernel's clock ticks, so it does not count as unseen time.
-const FEWEST_UNSEEN_TICKS: u64 = 3;
+const FEWEST_UNSEEN_TICKS: u32 = 3;
 
 /// In the energy run, one in this many of the program's own methods has its calls counted. These are enough to see whether the
 /// count run does the same work, and too few to cost anything.
@@ -82,7 +82,7 @@ pub(crate) fn energy_run(
             folder.path().display()
         ),
     ];
-    let ticks_before = ended_children_ticks();
+    let children_before = ended_children();
     let watching = Watching::begin(meter, plan.window);
     let mut threads = Threads::default();
     let mut child = launch::start(plan, agent, &settings, &options)?;
@@ -110,7 +110,7 @@ pub(crate) fn energy_run(
         ended(plan, &mut child)
     })?;
     recorded.run.exit_code = status.code();
-    recorded.run.unseen_cpu_nanos = unseen(ticks_before, &threads);
+    recorded.run.unseen_cpu_nanos = unseen(children_before, &threads);
     samples::collect(folder.path(), &mut threads, code, &mut recorded);
     agent_work::tell_apart(&mut recorded.run, &mut threads, code);
     recorded.run.threads = threads.list();
@@ -152,19 +152,22 @@ fn end_recorders(folder: &Path, jdk: &Jdk, ended: &mut BTreeSet<u32>) {
     }
 }
 
+/// The CPU time of the children of this process that have ended.
+fn ended_children() -> Option<Duration> {
+    Some(files::process_times(std::process::id())?.ended_children)
+}
+
 /// CPU time in nanoseconds that the kernel attributes to the program, but that no reading saw.
-fn unseen(ticks_before: Option<u64>, threads: &Threads) -> u64 {
-    let Some((before, after)) = ticks_before.zip(ended_children_ticks()) else {
+fn unseen(children_before: Option<Duration>, threads: &Threads) -> u64 {
+    let Some((before, after)) = children_before.zip(ended_children()) else {
         return 0;
     };
     let all = after.saturating_sub(before);
-    let unseen = all
-        .saturating_mul(tick_nanos())
-        .saturating_sub(threads.cpu_nanos());
-    if unseen < FEWEST_UNSEEN_TICKS * tick_nanos() {
+    let unseen = all.saturating_sub(Duration::from_nanos(threads.cpu_nanos()));
+    if unseen < files::clock_tick() * FEWEST_UNSEEN_TICKS {
         0
     } else {
-        unseen
+        u64::try_from(unseen.as_nanos()).unwrap_or(u64::MAX)
     }
 }
 

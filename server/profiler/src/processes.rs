@@ -81,8 +81,8 @@ pub(crate) fn main_of(pid: u32) -> String {
     String::new()
 }
 
-/// CPU time of all processes of the machine so far, in ticks.
-pub(crate) fn machine_ticks() -> Option<u64> {
+/// CPU time of all processes of the machine so far.
+pub(crate) fn machine_cpu_nanos() -> Option<u64> {
     let stat = text(Path::new("/proc/stat"))?;
     let line = stat.lines().next()?.strip_prefix("cpu ")?;
     let numbers: Vec<u64> = line
@@ -93,31 +93,9 @@ pub(crate) fn machine_ticks() -> Option<u64> {
     let busy = [0, 1, 2, 5, 6]
         .iter()
         .map(|at| numbers.get(*at).copied().unwrap_or(0));
-    Some(busy.fold(0, u64::saturating_add))
-}
-
-/// CPU time of ended children of this process, in ticks.
-pub(crate) fn ended_children_ticks() -> Option<u64> {
-    let stat = text(Path::new("/proc/self/stat"))?;
-    // The name in parentheses may contain spaces.
-    let (_, behind) = stat.rsplit_once(')')?;
-    let mut numbers = behind.split_whitespace().skip(13);
-    let user: u64 = numbers.next()?.parse().ok()?;
-    let system: u64 = numbers.next()?.parse().ok()?;
-    user.checked_add(system)
-}
-
-/// The length of a kernel clock tick.
-pub(crate) fn tick_nanos() -> u64 {
-    #[cfg(unix)]
-    {
-        let ticks = rustix::param::clock_ticks_per_second();
-        1_000_000_000 / ticks.max(1)
-    }
-    #[cfg(not(unix))]
-    {
-        10_000_000
-    }
+    let ticks = busy.fold(0, u64::saturating_add);
+    let tick_nanos = u64::try_from(files::clock_tick().as_nanos()).ok()?;
+    Some(ticks.saturating_mul(tick_nanos))
 }
 
 fn folder(pid: u32) -> PathBuf {

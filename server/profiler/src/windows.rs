@@ -5,14 +5,14 @@ use std::time::Instant;
 use meters::{Meter, Scope, Work};
 use profile::{ThreadCpu, Window};
 
-use crate::processes::{machine_ticks, tick_nanos};
+use crate::processes::machine_cpu_nanos;
 
 /// The windows of a run so far.
 pub(crate) struct Windows<'m> {
     meter: &'m mut dyn Meter,
     began: Instant,
     start_nanos: u64,
-    machine_ticks: Option<u64>,
+    machine_cpu_nanos: Option<u64>,
     is_open: bool,
     pub(crate) done: Vec<Window>,
     /// The meter's messages about windows without energy, each once.
@@ -25,7 +25,7 @@ impl<'m> Windows<'m> {
             meter,
             began,
             start_nanos: 0,
-            machine_ticks: None,
+            machine_cpu_nanos: None,
             is_open: false,
             done: Vec::new(),
             problems: Vec::new(),
@@ -40,7 +40,7 @@ impl<'m> Windows<'m> {
 
     fn open(&mut self) {
         self.start_nanos = nanos_since(self.began);
-        self.machine_ticks = machine_ticks();
+        self.machine_cpu_nanos = machine_cpu_nanos();
         match self.meter.start() {
             Ok(()) => self.is_open = true,
             Err(error) => {
@@ -96,8 +96,8 @@ impl<'m> Windows<'m> {
     /// The program's share of the CPU time of the whole machine (Noureddine et al. 2012); `None` if the system does not report
     /// it.
     fn share_of_program(&self, cpu_nanos: u64) -> Option<f64> {
-        let ticks = machine_ticks()?.saturating_sub(self.machine_ticks?);
-        let machine = ticks.saturating_mul(tick_nanos()).max(cpu_nanos);
+        let machine = machine_cpu_nanos()?.saturating_sub(self.machine_cpu_nanos?);
+        let machine = machine.max(cpu_nanos);
         Some(if machine == 0 {
             0.0
         } else {

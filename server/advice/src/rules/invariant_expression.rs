@@ -86,8 +86,8 @@ fn one<'c>(code: &Code<'c>, rule: &'static str, node: Node<'c>) -> Option<Candid
     Some(Candidate::new(rule, node, title, edits))
 }
 
-/// Testing a `boolean` variable costs as much as comparing a number with 0, and how often a branch is taken can be estimated only
-/// where its comparison stands.
+/// A moved comparison saves nothing: testing a `boolean` variable costs as much as comparing a number with 0. It would also hide
+/// from the estimate of the branch what is compared.
 fn is_number(code: &Code<'_>, node: Node<'_>) -> bool {
     code.kind_of(node) != Some(TypeKind::Boolean)
 }

@@ -104,6 +104,15 @@ impl Choice {
 /// The methods that may answer calls.
 pub(crate) type AnsweringMethods = FxHashMap<Key, Vec<Choice>>;
 
+/// What is known about the calls of two states whose receivers decide the target, the base first.
+#[derive(Debug, Default)]
+pub(crate) struct CallAnswers {
+    /// The methods that may answer them, as far as already known.
+    pub(crate) methods: [AnsweringMethods; 2],
+    /// The calls whose energy is needed even if no computed method makes them.
+    pub(crate) asked: [Vec<Key>; 2],
+}
+
 /// The maximum number of subtypes of a class to look at.
 const MAX_RELATIVES: usize = 4096;
 

@@ -65,17 +65,11 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
         }
     }
 
-    /// The same, with methods that are known to answer calls.
+    /// The same, with methods that are known to answer calls, and with calls to compute even if no method makes them.
     #[must_use]
-    pub(super) fn with_choices(mut self, choices: &'b AnsweringMethods) -> Self {
-        self.known_choices = Some(choices);
-        self
-    }
-
-    /// The same, with calls to compute even if no method makes them.
-    #[must_use]
-    pub(super) fn with_asked(mut self, calls: &'b [Key]) -> Self {
-        self.asked = calls;
+    pub(super) fn with_answers(mut self, methods: &'b AnsweringMethods, asked: &'b [Key]) -> Self {
+        self.known_choices = Some(methods);
+        self.asked = asked;
         self
     }
 

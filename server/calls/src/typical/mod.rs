@@ -39,7 +39,9 @@ mod weighing;
 use bytecode::Descriptor;
 pub use control_flow::{ControlFlow, control_flow};
 use cost::Root;
-pub(crate) use dispatch::{AnsweringMethods, Choice, Key, Lambdas, choices, lambdas, named};
+pub(crate) use dispatch::{
+    AnsweringMethods, CallAnswers, Choice, Key, Lambdas, choices, lambdas, named,
+};
 use frequency::{Certainty, Shares};
 pub use lines::TypicalPart;
 pub(crate) use passed::{Passed, Times};
@@ -294,13 +296,13 @@ impl Typical {
         parts.map(share)
     }
 
-    /// Whether two typical energies are the same function of passed objects, with factors that differ by no more than this
-    /// share.
-    pub(crate) fn has_nearly_same_callbacks(
+    /// Whether two typical energies depend alike on passed objects: factors differ by no more than a share, and `are_alike` holds
+    /// for what runs if an object is unknown.
+    fn has_callbacks_like(
         &self,
         other: &Self,
-        means: &[f64],
         share: f64,
+        are_alike: impl Fn(&Self, &Self) -> bool,
     ) -> bool {
         let is_near = |one: f64, two: f64| (one - two).abs() <= share * one.abs().max(two.abs());
         let mut pairs = self.callbacks.iter().zip(&other.callbacks);
@@ -309,8 +311,15 @@ impl Typical {
                 one.is_same_method(two)
                     && one.times.is_close(&two.times, is_near)
                     && one.passed == two.passed
-                    && one.otherwise.is_nearly(&two.otherwise, means, share)
+                    && (Arc::ptr_eq(&one.otherwise, &two.otherwise)
+                        || are_alike(&one.otherwise, &two.otherwise))
             })
+    }
+
+    /// [`Self::is_nearly`], whatever the passed objects are.
+    pub(crate) fn is_nearly_for_any_object(&self, other: &Self, means: &[f64], share: f64) -> bool {
+        let is_nearly = |one: &Self, two: &Self| one.is_nearly(two, means, share);
+        is_nearly(self, other) && self.has_callbacks_like(other, share, is_nearly)
     }
 
     /// Whether the means of two typical energies differ by no more than this share, at any values.
@@ -340,17 +349,7 @@ impl Typical {
         let is_near = |one: f64, two: f64| (one - two).abs() <= share * one.abs().max(two.abs());
         let is_same = |one: f64, two: f64| (one - two).abs() <= share * whole || is_near(one, two);
         let (here, there) = (&self.behind, &other.behind);
-        let are_callbacks_close = || {
-            let pairs = self.callbacks.iter().zip(&other.callbacks);
-            let mut pairs = pairs.map(|(one, two)| {
-                one.is_same_method(two)
-                    && one.times.is_close(&two.times, is_near)
-                    && one.passed == two.passed
-                    && (Arc::ptr_eq(&one.otherwise, &two.otherwise)
-                        || one.otherwise.is_close(&two.otherwise, means, share))
-            });
-            self.callbacks.len() == other.callbacks.len() && pairs.all(|is_close| is_close)
-        };
+        let is_close = |one: &Self, two: &Self| one.is_close(two, means, share);
         let are_terms_close = |here: &[Term], there: &[Term]| {
             let mut pairs = here.iter().zip(there);
             here.len() == there.len() && pairs.all(|(one, two)| one.is_close(two, means, share))
@@ -371,7 +370,7 @@ impl Typical {
             && self.names_of_unpriced() == other.names_of_unpriced()
             && are_terms_close(&self.terms, &other.terms)
             && are_terms_close(&self.terms_of_own, &other.terms_of_own)
-            && are_callbacks_close()
+            && self.has_callbacks_like(other, share, is_close)
     }
 
     /// The standard deviation because it is unknown which of several methods run, as a share of the energy.

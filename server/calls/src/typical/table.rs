@@ -2,7 +2,7 @@
 
 use super::Typical;
 use super::both::compared;
-use super::dispatch::{AnsweringMethods, Key};
+use super::dispatch::{CallAnswers, Key};
 use super::energies::{Choices, Dependencies};
 pub(crate) use super::energies::{PreviousTable, Table};
 use super::equation::{Builder, Callee, Equation, Object};
@@ -71,20 +71,18 @@ impl Table {
     }
 
     /// The same for two states that are compared, the base first. The methods that may answer calls may already be known for
-    /// both; `asked` has the calls to compute even if no computed method makes them. If the states have the same methods, and the same
-    /// methods answer their calls, `edited` has the methods of the head that differ from the base.
+    /// both. If the states have the same methods, and the same methods answer their calls, `edited` has the methods of the head
+    /// that differ from the base.
     pub(crate) fn of_both<B: AsRef<[u8]> + Sync + Send>(
         states: [(&Unit<B>, &Summaries); 2],
         pricer: &Pricer,
-        (choices, asked): (&[AnsweringMethods; 2], &[Vec<Key>; 2]),
+        answers: &CallAnswers,
         edited: Option<FxHashSet<u32>>,
     ) -> (Arc<Self>, Arc<Self>) {
         let builder = |place: usize| {
             let (unit, summaries) = states[place];
-            let builder = Builder::new(unit, summaries, pricer);
-            builder
-                .with_choices(&choices[place])
-                .with_asked(&asked[place])
+            let (methods, asked) = (&answers.methods[place], &answers.asked[place]);
+            Builder::new(unit, summaries, pricer).with_answers(methods, asked)
         };
         let [before, after] = compared(states, pricer);
         let of_base = builder(0).beside(builder(1), None, before);

@@ -157,7 +157,7 @@ impl ServiceProcess {
         frame: &[u8],
     ) -> Result<io::Result<Result<Vec<u8>, String>>, TimeIsUp> {
         let (limit, id) = (self.limits.request, self.id());
-        let used = || id.and_then(cpu_limit::used_by);
+        let used = || Some(files::process_times(id?)?.own);
         let (begin, used_before) = (Instant::now(), used());
         let mut exchange = std::pin::pin!(self.exchange(frame));
         let mut wait = limit;
