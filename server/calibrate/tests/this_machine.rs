@@ -61,7 +61,7 @@ const SMALL: [&str; 9] = [
     "--meter",
     "cpu-time:tdp=65,cpus=2",
     "--only",
-    "composite_1_00",
+    "_00",
     "--cycles",
     "4",
     "--force",
