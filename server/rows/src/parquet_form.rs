@@ -17,8 +17,8 @@ use parquet::schema::types::ColumnPath;
 use std::io::Write;
 use std::sync::Arc;
 
-/// The number of rows that are written together. The writer cuts pages at multiples of it, and a row takes some kilobytes.
-const BATCH: usize = 1_024;
+/// The number of rows that are written together.
+const BATCH: usize = 8_192;
 
 /// The compression level of zstd.
 const LEVEL: i32 = 9;
