@@ -286,10 +286,10 @@ fn finished_in_order(out: &str) -> Vec<String> {
 fn the_largest_come_first_but_last_where_a_run_was_killed_during_them() {
     let folder = jars(1);
     let small = format!("{}/jars/lib-1.0.jar", folder.path());
-    let methods: String = (0..200)
-        .map(|number| format!("int f{number}(int a) {{ return a * {number}; }}"))
-        .collect();
-    let classes = compiled("B.java", &format!("package p; class B {{ {methods} }}"));
+    let methods = (0..200).map(|number| format!("int f{number}(int a) {{ return a * {number}; }}"));
+    let methods: Vec<String> = methods.collect();
+    let text = format!("package p; class B {{ {} }}", methods.concat());
+    let classes = compiled("B.java", &text);
     let large = folder.write("jars/large.jar", &archive(&classes));
     let out = format!("{}/out", folder.path());
     let run = |again: &str| {
