@@ -1,7 +1,7 @@
 //! The folder of a run: files of rows, and the result of each input.
 
 use crate::status::{InputOutcome, SCHEMA, Status};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -11,6 +11,10 @@ const MAX_STATUS: u64 = 1 << 20;
 
 /// The prefix of the names of unfinished rows.
 const UNFINISHED: &str = ".unfinished-";
+
+/// The prefix of the names of empty files, each of which says that the analysis of an input with this digest has begun. It stays
+/// where the run was killed during it.
+const BEGUN: &str = ".begun-";
 
 /// The prefixes of the names of all unfinished files.
 const LEFT_BEHIND: [&str; 2] = [UNFINISHED, files::UNFINISHED];
@@ -49,6 +53,8 @@ pub struct BatchFolder {
     root: PathBuf,
     /// The stored results of earlier runs, by input name.
     kept: HashMap<String, Status>,
+    /// The digests of inputs during which earlier runs were killed.
+    interrupted: HashSet<String>,
     /// Locked while this exists.
     _lock: File,
 }
@@ -71,9 +77,11 @@ impl BatchFolder {
             }
             Err(fs::TryLockError::Error(error)) => return Err(io(error)),
         }
+        let mut interrupted = HashSet::new();
         for folder in [root.join("rows"), root.join("status")] {
             for entry in fs::read_dir(folder).map_err(io)?.flatten() {
                 let name = entry.file_name().to_string_lossy().into_owned();
+                interrupted.extend(name.strip_prefix(BEGUN).map(str::to_owned));
                 if LEFT_BEHIND.iter().any(|prefix| name.starts_with(prefix)) {
                     let _ = fs::remove_file(entry.path());
                 }
@@ -83,6 +91,7 @@ impl BatchFolder {
         Ok(Self {
             root: root.to_path_buf(),
             kept: kept.map(|status| (status.input.clone(), status)).collect(),
+            interrupted,
             _lock: lock,
         })
     }
@@ -92,6 +101,20 @@ impl BatchFolder {
         let kept = self.kept.get(input).filter(|kept| kept.digest == digest)?;
         let has_rows = kept.outcome != InputOutcome::Failed && self.rows_file(&kept.file).is_file();
         has_rows.then_some(kept)
+    }
+
+    /// Whether an earlier run was killed while it analysed an input with this digest.
+    pub(crate) fn was_interrupted(&self, digest: &str) -> bool {
+        self.interrupted.contains(digest)
+    }
+
+    /// Notes that the analysis of an input begins.
+    pub(crate) fn begin(&self, digest: &str) -> io::Result<()> {
+        File::create(self.begun(digest)).map(drop)
+    }
+
+    fn begun(&self, digest: &str) -> PathBuf {
+        self.root.join("status").join(format!("{BEGUN}{digest}"))
     }
 
     /// The unfinished file that the process of an input writes.
@@ -115,7 +138,11 @@ impl BatchFolder {
             fs::rename(unfinished, self.rows_file(&status.file))?;
         }
         let text = serde_json::to_vec_pretty(status)?;
-        files::write(&self.status_file(&status.input), text)
+        files::write(&self.status_file(&status.input), text)?;
+        if !status.digest.is_empty() {
+            let _ = fs::remove_file(self.begun(&status.digest));
+        }
+        Ok(())
     }
 
     /// The stored results of all inputs, by name.

@@ -12,6 +12,6 @@ mod status;
 
 pub use folder::{BatchFolder, FolderError, statuses};
 pub use input::{Input, content_digest, inputs};
-pub use process::{ProcessLimits, Worker};
+pub use process::{ProcessLimits, Worker, own_peak_bytes};
 pub use run::{Batch, Progress};
 pub use status::{InputOutcome, Status, Summary};

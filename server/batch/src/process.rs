@@ -6,11 +6,14 @@ use std::ffi::OsString;
 use std::io::{self, Read};
 use std::path::Path;
 use std::process::{Child, ExitStatus, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How often to check a process.
-const TICK: Duration = Duration::from_millis(10);
+/// How long to wait before the limits of a process are checked, at its beginning …
+const SHORTEST_PAUSE: Duration = Duration::from_millis(2);
+/// … and later: each pause is twice as long as the one before.
+const LONGEST_PAUSE: Duration = Duration::from_millis(100);
 
 /// At most this much of a process's output is kept.
 const MAX_OUTPUT: usize = 1 << 20;
@@ -54,24 +57,27 @@ pub(crate) fn run(worker: &Worker, input: &Path, rows: &Path, limits: ProcessLim
         Ok(child) => child,
         Err(error) => return failed(error),
     };
-    let printed = child
-        .stdout
-        .take()
-        .map(|pipe| thread::spawn(|| end_of(pipe)));
-    let told = child
-        .stderr
-        .take()
-        .map(|pipe| thread::spawn(|| end_of(pipe)));
+    let printed = child.stdout.take().map(end_of);
+    let told = child.stderr.take().map(end_of);
     let mut peak_bytes = None;
-    let watched = watch(&mut child, start, limits, &mut peak_bytes);
+    let watched = watch(
+        &mut child,
+        start,
+        limits,
+        (printed.as_ref(), &mut peak_bytes),
+    );
     let seconds = start.elapsed().as_secs_f64();
-    let text = |reading: Option<thread::JoinHandle<Vec<u8>>>| {
-        let bytes = reading.and_then(|reading| reading.join().ok());
+    let text = |output: Option<Output>| {
+        let bytes = output.and_then(|output| output.thread.join().ok());
         String::from_utf8_lossy(&bytes.unwrap_or_default()).into_owned()
     };
     let (printed, told) = (text(printed), text(told));
-    let result = watched
-        .and_then(|status| serde_json::from_str(printed.trim()).map_err(|_| reason(status, &told)));
+    let result = watched.and_then(|status| {
+        serde_json::from_str::<Summary>(printed.trim()).map_err(|_| reason(status, &told))
+    });
+    if let Ok(summary) = &result {
+        peak_bytes = peak_bytes.max(summary.peak_bytes);
+    }
     Ended {
         result,
         seconds,
@@ -100,13 +106,14 @@ fn watch(
     child: &mut Child,
     start: Instant,
     limits: ProcessLimits,
-    peak_bytes: &mut Option<u64>,
+    (printed, peak_bytes): (Option<&Output>, &mut Option<u64>),
 ) -> Result<ExitStatus, String> {
+    let mut pause = SHORTEST_PAUSE;
     loop {
         if let Some(status) = child.try_wait().map_err(|error| error.to_string())? {
             return Ok(status);
         }
-        let held = memory_of(child.id());
+        let held = peak_of(&child.id().to_string());
         *peak_bytes = held.max(*peak_bytes);
         let over = if held.is_some_and(|held| held > limits.memory) {
             Some(format!(
@@ -126,12 +133,17 @@ fn watch(
             let _ = child.wait();
             return Err(over);
         }
-        thread::sleep(TICK);
+        // A process whose output has ended will end soon.
+        match printed.map(|printed| printed.ended.recv_timeout(pause)) {
+            Some(Ok(())) => pause = SHORTEST_PAUSE,
+            Some(Err(RecvTimeoutError::Timeout)) => pause = (2 * pause).min(LONGEST_PAUSE),
+            Some(Err(RecvTimeoutError::Disconnected)) | None => thread::sleep(pause),
+        }
     }
 }
 
-/// The peak memory of a process so far, in bytes.
-fn memory_of(process: u32) -> Option<u64> {
+/// The peak memory of a process so far, in bytes: of one with this number, or of `self`.
+fn peak_of(process: &str) -> Option<u64> {
     let path = format!("/proc/{process}/status");
     let text = files::read_text(Path::new(&path), files::SYSTEM).ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
@@ -139,17 +151,37 @@ fn memory_of(process: u32) -> Option<u64> {
     Some(kibibytes << 10)
 }
 
+/// The peak memory of this process so far, in bytes; `None` where the system does not report it this way.
+pub fn own_peak_bytes() -> Option<u64> {
+    peak_of("self")
+}
+
+/// What a process writes to a pipe.
+#[derive(Debug)]
+struct Output {
+    /// Returns its last bytes.
+    thread: thread::JoinHandle<Vec<u8>>,
+    /// Told once, when the pipe has ended.
+    ended: Receiver<()>,
+}
+
 /// The end of a pipe's output. Reads all of it, so the process does not block.
-fn end_of(mut pipe: impl Read) -> Vec<u8> {
-    let mut kept = Vec::new();
-    let mut buffer = [0; 1 << 14];
-    while let Ok(count @ 1..) = pipe.read(&mut buffer) {
-        kept.extend_from_slice(&buffer[..count]);
-        if kept.len() > 2 * MAX_OUTPUT {
-            kept.drain(..kept.len() - MAX_OUTPUT);
+fn end_of(mut pipe: impl Read + Send + 'static) -> Output {
+    let (tell, ended) = mpsc::channel();
+    let thread = thread::spawn(move || {
+        let mut kept = Vec::new();
+        let mut buffer = [0; 1 << 14];
+        while let Ok(count @ 1..) = pipe.read(&mut buffer) {
+            kept.extend_from_slice(&buffer[..count]);
+            if kept.len() > 2 * MAX_OUTPUT {
+                kept.drain(..kept.len() - MAX_OUTPUT);
+            }
         }
-    }
-    kept
+        // Nobody listens any more where the process was killed.
+        let _ = tell.send(());
+        kept
+    });
+    Output { thread, ended }
 }
 
 /// Why a process has no summary: its last output, or what ended it.

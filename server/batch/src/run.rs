@@ -77,8 +77,18 @@ impl Batch {
             }
         }
         let reused = done.len();
-        // The largest inputs first, so that none of them runs alone at the end.
-        open.sort_by_key(|(input, _)| std::cmp::Reverse(input.bytes));
+        // The largest inputs first, so that none of them runs alone at the end. But those during which earlier runs were killed come
+        // last, the smallest first: otherwise runs that are killed again and again would spend all their time on them.
+        open.sort_by_key(|(input, digest)| {
+            let digest = digest.as_ref();
+            let is_last = digest.is_ok_and(|digest| folder.was_interrupted(digest));
+            let bytes = if is_last {
+                input.bytes
+            } else {
+                u64::MAX - input.bytes
+            };
+            (is_last, bytes)
+        });
         let shared = Mutex::new(Shared {
             done,
             failed: 0,
@@ -145,6 +155,7 @@ impl Batch {
             }
         };
         status.digest.clone_from(digest);
+        folder.begin(digest)?;
         let unfinished = folder.unfinished(digest, self.extension);
         let ended = process::run(&self.worker, &input.path, &unfinished, self.limits);
         status.seconds = ended.seconds;

@@ -70,4 +70,6 @@ pub struct Summary {
     pub first_warning: Option<String>,
     /// CPU time in seconds.
     pub cpu_seconds: Option<f64>,
+    /// Peak memory in bytes.
+    pub peak_bytes: Option<u64>,
 }

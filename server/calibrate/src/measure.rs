@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, SystemTime};
 
-use anyhow::bail;
 use campaign::{Campaign, DeviceId};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -275,14 +274,8 @@ fn plan(
 
 /// The requested programs.
 fn suite(arguments: &Arguments) -> anyhow::Result<Suite> {
-    let mut suite = Suite::generate(arguments.seed, arguments.mode, arguments.extent());
-    if let Some(text) = &arguments.only {
-        suite.retain(text);
-        if suite.sources.len() < 2 {
-            bail!("no program has `{text}` in its name; try for example --only addition");
-        }
-    }
-    Ok(suite)
+    let all = Suite::generate(arguments.seed, arguments.mode, arguments.extent());
+    programs::only(all, arguments.only.as_deref())
 }
 
 /// The overhead of a sample in seconds: a garbage collection, two probes, and repetitions.

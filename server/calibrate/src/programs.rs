@@ -1,11 +1,26 @@
 //! Compiles a suite's programs and puts them into a campaign.
 
+use anyhow::bail;
 use campaign::Campaign;
 use harness::suite::Suite;
 use harness::{Build, Counter};
 use jdk::{Environment, Jdk};
 
 use crate::java;
+
+/// The empty loop and the programs whose names contain a text; all where there is none.
+///
+/// # Errors
+/// When no name contains it.
+pub(crate) fn only(mut suite: Suite, text: Option<&str>) -> anyhow::Result<Suite> {
+    if let Some(text) = text {
+        suite.retain(text);
+        if suite.sources.len() < 2 {
+            bail!("no program has `{text}` in its name; try for example --only addition");
+        }
+    }
+    Ok(suite)
+}
 
 /// Compiles the programs, even if the campaign already has them, because the contents of its file never run. Counts them and adds
 /// them, unless the campaign has all of them.

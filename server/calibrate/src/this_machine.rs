@@ -314,6 +314,7 @@ fn watched(
 fn unseen(arguments: &Arguments, setting: &Setting, model: PathBuf) -> Result<Validated> {
     let whole = validate::Arguments {
         jdk: Some(setting.jdk.home.clone()),
+        only: arguments.only.clone(),
         cpu: arguments.cpu,
         quiet: arguments.quiet,
         ..validate::Arguments::of(

@@ -51,6 +51,9 @@ pub(crate) struct Arguments {
     /// How many composite methods to generate
     #[arg(long, value_name = "N", default_value_t = 200)]
     pub(crate) composites: u32,
+    /// Only programs whose names contain this text, and the empty loop
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) only: Option<String>,
     /// The seed of the generated methods; not that of a campaign
     #[arg(long, value_name = "N", default_value_t = 1_000_003)]
     pub(crate) seed: u64,
@@ -89,6 +92,7 @@ impl Arguments {
             device: "any".to_owned(),
             mapping: Mapping::default(),
             composites: 200,
+            only: None,
             seed: 1_000_003,
             launches: 6,
             samples: 3,
@@ -225,6 +229,7 @@ fn take(
             arguments.seed,
             BTreeMap::from([
                 ("composites".to_owned(), json!(arguments.composites)),
+                ("only".to_owned(), json!(arguments.only)),
                 ("launches".to_owned(), json!(size.launches)),
                 ("samples".to_owned(), json!(size.samples)),
                 ("sample_s".to_owned(), json!(sample_s)),
@@ -241,6 +246,7 @@ fn take(
     let cache_dir = java::cache_dir()?;
     let device = campaign.add_device("validation", &serde_json::to_value(&machine)?)?;
     let suite = Suite::validation(arguments.seed, mode, arguments.composites, given);
+    let suite = programs::only(suite, arguments.only.as_deref())?;
     let build = programs::prepare(&mut campaign, &suite, jdk, arguments.quiet)?;
     if campaign.progress(device)?.planned == 0 {
         let order = harness::plan(arguments.seed, &suite.sources, size);

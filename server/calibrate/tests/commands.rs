@@ -257,8 +257,8 @@ fn a_given_program_is_run_only_when_it_is_given_again() {
             "validate", &model, "--meter", "cpu-time", "--out", &out, "--quiet",
         ];
         arguments.extend([
-            "--composites",
-            "0",
+            "--only",
+            "Given",
             "--launches",
             "2",
             "--samples",

@@ -61,7 +61,7 @@ const SMALL: [&str; 9] = [
     "--meter",
     "cpu-time:tdp=65,cpus=2",
     "--only",
-    "composite_1_00",
+    "_00",
     "--cycles",
     "4",
     "--force",
@@ -156,7 +156,8 @@ fn an_interruption_loses_nothing_and_leaves_nothing_behind() {
     let model = user.registry().load(None, &Limits::default()).unwrap();
     assert_eq!(model.name(), "this-machine");
     let unseen = model.fit().unwrap().validation.as_ref().unwrap();
-    assert!(unseen.programs > 20, "{unseen:?}");
+    // Those of the other seed with numbers below 10.
+    assert_eq!(unseen.programs, 10, "{unseen:?}");
 }
 
 #[test]

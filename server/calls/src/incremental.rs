@@ -135,6 +135,7 @@ impl<'e, B: AsRef<[u8]> + Sync + Send> PreviousState<'e, B> {
             best_case: self.best_cases_beside(&edited, &order),
             rows: self.summaries.rows.clone(),
             typical: OnceLock::new(),
+            is_last: false,
             before: None,
             thrown_through: Vec::new(),
             fresh: FxHashMap::default(),
@@ -205,7 +206,10 @@ impl<'e, B: AsRef<[u8]> + Sync + Send> PreviousState<'e, B> {
     /// The basis from which the typical energies of another state of the unit can be computed; `None` if its methods are
     /// different, or if a call may reach different ones.
     pub(super) fn typical(&self, unit: &Unit<B>, summaries: &Summaries) -> Option<PreviousTable> {
-        if !unit.resolves_as(self.unit) || !self.has_headers_of(unit) || !self.has_lambdas_of(unit)
+        if self.summaries.is_last
+            || !unit.resolves_as(self.unit)
+            || !self.has_headers_of(unit)
+            || !self.has_lambdas_of(unit)
         {
             return None;
         }

@@ -19,6 +19,7 @@ mod decoded;
 mod difference;
 mod explain;
 mod exported;
+mod fitted;
 mod graph;
 mod header;
 mod incremental;

@@ -1,5 +1,6 @@
 //! The calls in a class, as far as they are known without other classes.
 
+use super::fitted::fitted;
 use bytecode::{ClassFile, Code, Comparison, Constant, InvokeKind, Method, Op, Test};
 use flow::Flow;
 use rustc_hash::FxHashSet;
@@ -269,8 +270,8 @@ pub(crate) fn sites(
                     Some(ValueOrigin::New(names.intern(class)))
                 };
                 Some((index as u16, made.or_else(of_type)?))
-            })
-            .collect();
+            });
+        let arguments = fitted(arguments.collect());
         let block = flow.block_of(passed.instruction);
         let is_caught = |block: usize| {
             flow.successors(block)

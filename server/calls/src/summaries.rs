@@ -24,6 +24,8 @@ pub struct Summaries {
     pub(super) rows: Vec<OnceLock<Arc<Row>>>,
     /// The typical energies, computed when requested.
     pub(super) typical: OnceLock<Arc<Table>>,
+    /// Whether no later state will be computed from this one: the typical energies then keep no equations.
+    pub(super) is_last: bool,
     /// The typical energies of an earlier state, from which these are computed.
     pub(super) before: Option<PreviousTable>,
     /// Whether another method may need what each method's calls cost that end with an exception. That cost is computed only for
@@ -43,10 +45,16 @@ impl Summaries {
             done: nothing(unit.method_count()),
             rows: nothing(unit.method_count()),
             typical: OnceLock::new(),
+            is_last: false,
             before: None,
             thrown_through: Vec::new(),
             fresh: FxHashMap::default(),
         }
+    }
+
+    /// Says that no later state will be computed from this one, so that what only a later state needs takes no memory.
+    pub fn mark_last(&mut self) {
+        self.is_last = true;
     }
 
     pub(super) fn is_thrown_through(&self, number: u32) -> bool {

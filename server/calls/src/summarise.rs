@@ -1,6 +1,7 @@
 //! Summaries of all methods of a unit, callees before callers.
 
 use super::breakdown::Marking;
+use super::fitted::fitted_cost;
 use super::graph::Graph;
 use super::incremental::PreviousState;
 use super::prices::Prices;
@@ -153,7 +154,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         let totals = self.totals(pricer, summaries, group, workspace, &mut None);
         let rows = workspace.rows.take().into_iter().flatten();
         for (number, row) in rows.filter(|(number, _)| self.has_code(*number)) {
-            let _ = summaries.rows[number as usize].set(Arc::new(row));
+            let _ = summaries.rows[number as usize].set(Arc::new(row.fitted()));
         }
         let prices = &summaries.prices;
         let mut whole = FxHashMap::default();
@@ -168,9 +169,15 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         totals
             .filter(|(number, _)| self.has_code(*number))
             .map(|(number, total)| {
-                let mut summary = self.exported(pricer, prices, number, &total);
-                let whole = whole.get(&number);
-                let whole = whole.map(|total| self.exported(pricer, prices, number, total));
+                let exported = |total: &MethodTotal| {
+                    let summary = self.exported(pricer, prices, number, total);
+                    Summary {
+                        cost: fitted_cost(&summary.cost),
+                        ..summary
+                    }
+                };
+                let mut summary = exported(&total);
+                let whole = whole.get(&number).map(exported);
                 summary.whole = whole.filter(|whole| *whole != summary).map(Arc::new);
                 (number, total, summary)
             })

@@ -82,6 +82,7 @@ pub(crate) fn run(options: &Options, arguments: &Report) -> Result<ExitReason> {
     if arguments.stats {
         input.follow_jdk(settings.all.calls, &model, &settings)?;
     }
+    input.mark_last();
     if let Some(measured) = &mut measured {
         anchor(measured, &settings, &model, &input)?;
     }
@@ -293,6 +294,7 @@ fn to_table_of_each(
         warnings: warnings.len() as u64,
         first_warning: warnings.first().map(|warning| line_of(warning)),
         cpu_seconds: crate::cpu::used().map(|used| used.as_secs_f64()),
+        peak_bytes: batch::own_peak_bytes(),
     };
     let mut out = screen::json();
     serde_json::to_writer(&mut out, &summary)?;

@@ -267,6 +267,48 @@ fn the_processes_of_inputs_end_with_a_run_that_is_killed() {
     assert_eq!(files_of(&out).len(), 1, "the next run removes it");
 }
 
+/// The names of the inputs, in the order in which a run with one process at a time has finished them.
+fn finished_in_order(out: &str) -> Vec<String> {
+    let mut all: Vec<_> = batch::statuses(Path::new(out))
+        .into_iter()
+        .map(|status| {
+            let file = Path::new(out).join("rows").join(&status.file);
+            let made = std::fs::metadata(file).and_then(|metadata| metadata.modified());
+            let name = status.input.rsplit('/').next().map(str::to_owned);
+            (made.expect("a time"), name.expect("a name"))
+        })
+        .collect();
+    all.sort();
+    all.into_iter().map(|(_, name)| name).collect()
+}
+
+#[test]
+fn the_largest_come_first_but_last_where_a_run_was_killed_during_them() {
+    let folder = jars(1);
+    let small = format!("{}/jars/lib-1.0.jar", folder.path());
+    let methods = (0..200).map(|number| format!("int f{number}(int a) {{ return a * {number}; }}"));
+    let methods: Vec<String> = methods.collect();
+    let text = format!("package p; class B {{ {} }}", methods.concat());
+    let classes = compiled("B.java", &text);
+    let large = folder.write("jars/large.jar", &archive(&classes));
+    let out = format!("{}/out", folder.path());
+    let run = |again: &str| {
+        let arguments = ["report", "--each", &small, &large, "--out", &out, "--jobs", "1"];
+        let run = jouled(&arguments);
+        assert_eq!(run.code, 0, "{again}: {}", run.stderr);
+        finished_in_order(&out)
+    };
+    assert_eq!(run("first"), ["large.jar", "lib-1.0.jar"]);
+    let statuses = batch::statuses(Path::new(&out));
+    let of_large = statuses.iter().find(|status| status.input == large);
+    let digest = &of_large.expect("a status").digest;
+    // As a killed run leaves it.
+    std::fs::remove_dir_all(format!("{out}/status")).expect("a folder");
+    let begun = folder.write(&format!("out/status/.begun-{digest}"), b"");
+    assert_eq!(run("after a kill"), ["lib-1.0.jar", "large.jar"]);
+    assert!(!Path::new(&begun).exists());
+}
+
 #[test]
 fn an_input_with_several_names_is_one() {
     let folder = jars(1);

@@ -98,6 +98,11 @@ impl Program {
         (program, errors)
     }
 
+    /// Says that this program will not change, so that what only a changed one would need takes no memory.
+    pub fn mark_last(&mut self) {
+        self.summaries.mark_last();
+    }
+
     /// The program with changed and new classes. Only what depends on a change is computed again; classes that cannot be read are
     /// skipped. `None` if nothing changes.
     #[must_use]

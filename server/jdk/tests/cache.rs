@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use jdk::{
-    ArchiveCreation, Environment, JavacError, JavacService, Platform, ServiceConfig,
+    ArchiveCreation, Environment, JavacError, JavacService, Jdk, Platform, ServiceConfig,
     default_cache_dir, prepare_archive, remove_private_folder, take_notices,
 };
 use support::{assert_alive, config, each_jdk};
@@ -30,6 +30,14 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
+fn archive_name(jdk: &Jdk) -> &'static str {
+    if jdk.version.feature >= 25 {
+        "service.aot"
+    } else {
+        "service.jsa"
+    }
+}
+
 fn in_cache(cache: &Path, archive: ArchiveCreation) -> ServiceConfig {
     ServiceConfig {
         cache_dir: cache.to_path_buf(),
@@ -38,34 +46,63 @@ fn in_cache(cache: &Path, archive: ArchiveCreation) -> ServiceConfig {
     }
 }
 
+/// The archive takes most of the time, so what needs one shares it.
 #[tokio::test]
-async fn jar_and_archive_are_made_once_and_used() {
-    for jdk in each_jdk("jar_and_archive_are_made_once_and_used") {
+async fn jar_and_archive_are_made_once_and_used_and_made_anew_where_damaged() {
+    for jdk in each_jdk("jar_and_archive_are_made_once_and_used_and_made_anew_where_damaged") {
         let cache = tempfile::tempdir().unwrap();
+        several_that_start_at_once_share_them(&jdk, cache.path()).await;
         assert!(prepare_archive(&jdk, cache.path()).await.unwrap());
-        let folder = service_folder(cache.path());
-        let archive = if jdk.version.feature >= 25 {
-            "service.aot"
-        } else {
-            "service.jsa"
-        };
-        let mut expected = [archive, "service.jar"];
-        expected.sort_unstable();
-        assert_eq!(names(&folder), expected, "{jdk}");
-        let times = || {
-            ["service.jar", archive]
-                .map(|name| folder.join(name).metadata().unwrap().modified().unwrap())
-        };
-        let made = times();
-        let config = in_cache(cache.path(), ArchiveCreation::BeforeStart);
-        let service = JavacService::start(jdk.clone(), config).await.unwrap();
-        assert_alive(&service).await;
-        assert_eq!(times(), made, "nothing is made twice");
-        #[cfg(target_os = "linux")]
-        {
-            let maps = fs::read_to_string(format!("/proc/{}/maps", service.process_id().unwrap()))
+        what_is_there_is_used(&jdk, cache.path()).await;
+        what_is_damaged_is_made_anew(&jdk, cache.path()).await;
+    }
+}
+
+async fn several_that_start_at_once_share_them(jdk: &Jdk, cache: &Path) {
+    let starts: Vec<_> = (0..2)
+        .map(|_| {
+            let config = in_cache(cache, ArchiveCreation::BeforeStart);
+            tokio::spawn(JavacService::start(jdk.clone(), config))
+        })
+        .collect();
+    for start in starts {
+        assert_alive(&start.await.unwrap().unwrap()).await;
+    }
+    let mut expected = [archive_name(jdk), "service.jar"];
+    expected.sort_unstable();
+    assert_eq!(names(&service_folder(cache)), expected, "{jdk}");
+}
+
+async fn what_is_there_is_used(jdk: &Jdk, cache: &Path) {
+    let folder = service_folder(cache);
+    let archive = archive_name(jdk);
+    let times = || {
+        ["service.jar", archive]
+            .map(|name| folder.join(name).metadata().unwrap().modified().unwrap())
+    };
+    let made = times();
+    let config = in_cache(cache, ArchiveCreation::BeforeStart);
+    let service = JavacService::start(jdk.clone(), config).await.unwrap();
+    assert_alive(&service).await;
+    assert_eq!(times(), made, "nothing is made twice");
+    #[cfg(target_os = "linux")]
+    {
+        let maps =
+            fs::read_to_string(format!("/proc/{}/maps", service.process_id().unwrap())).unwrap();
+        assert!(maps.contains(archive), "the archive is mapped on {jdk}");
+    }
+}
+
+async fn what_is_damaged_is_made_anew(jdk: &Jdk, cache: &Path) {
+    let config = in_cache(cache, ArchiveCreation::Never);
+    let folder = service_folder(cache);
+    for name in names(&folder) {
+        for damage in [Vec::new(), vec![0xff; 1 << 20]] {
+            fs::write(folder.join(&name), damage).unwrap();
+            let service = JavacService::start(jdk.clone(), config.clone())
+                .await
                 .unwrap();
-            assert!(maps.contains(archive), "the archive is mapped on {jdk}");
+            assert_alive(&service).await;
         }
     }
 }
@@ -101,11 +138,7 @@ async fn without_an_archive_the_service_works_and_does_not_try_again() {
         let folder = service_folder(cache.path());
         assert_eq!(names(&folder), ["service.jar"]);
         // A folder in place of the archive's file makes its creation fail.
-        let archive = if jdk.version.feature >= 25 {
-            "service.aot"
-        } else {
-            "service.jsa"
-        };
+        let archive = archive_name(&jdk);
         fs::create_dir(folder.join(archive)).unwrap();
         assert_alive(&start(ArchiveCreation::BeforeStart).await.unwrap()).await;
         let reason = folder.join("archive-failed.txt");
@@ -113,42 +146,6 @@ async fn without_an_archive_the_service_works_and_does_not_try_again() {
         let written = reason.metadata().unwrap().modified().unwrap();
         assert!(!prepare_archive(&jdk, cache.path()).await.unwrap());
         assert_eq!(reason.metadata().unwrap().modified().unwrap(), written);
-    }
-}
-
-#[tokio::test]
-async fn damaged_files_in_the_cache_are_made_anew() {
-    for jdk in each_jdk("damaged_files_in_the_cache_are_made_anew") {
-        let cache = tempfile::tempdir().unwrap();
-        let config = in_cache(cache.path(), ArchiveCreation::Never);
-        prepare_archive(&jdk, cache.path()).await.unwrap();
-        let folder = service_folder(cache.path());
-        for name in names(&folder) {
-            for damage in [Vec::new(), vec![0xff; 1 << 20]] {
-                fs::write(folder.join(&name), damage).unwrap();
-                let service = JavacService::start(jdk.clone(), config.clone())
-                    .await
-                    .unwrap();
-                assert_alive(&service).await;
-            }
-        }
-    }
-}
-
-#[tokio::test]
-async fn several_that_start_at_once_share_one_jar() {
-    for jdk in each_jdk("several_that_start_at_once_share_one_jar") {
-        let cache = tempfile::tempdir().unwrap();
-        let starts: Vec<_> = (0..2)
-            .map(|_| {
-                let config = in_cache(cache.path(), ArchiveCreation::BeforeStart);
-                tokio::spawn(JavacService::start(jdk.clone(), config))
-            })
-            .collect();
-        for start in starts {
-            assert_alive(&start.await.unwrap().unwrap()).await;
-        }
-        assert_eq!(names(&service_folder(cache.path())).len(), 2);
     }
 }
 

@@ -146,7 +146,8 @@ impl JdkLibrary {
             .collect();
         let unit = Unit::new(classes, Arc::new(NoLibrary), UnitKind::Library);
         let prices = Arc::new(Prices::of_natives(model.pricer()));
-        let summaries = unit.summarise(model.pricer(), &prices);
+        let mut summaries = unit.summarise(model.pricer(), &prices);
+        summaries.mark_last();
         let all = StoredLibrary::of(&unit, &summaries, model.pricer(), false, &[]);
         let store = kept(cache, &digest, |path| Store::write(path, &digest, &all))?;
         drop(all);

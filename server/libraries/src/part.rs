@@ -57,7 +57,8 @@ impl Part {
         });
         let unit = Unit::new(classes, library, UnitKind::Library);
         let prices = Arc::new(Prices::of_natives(model.pricer()));
-        let summaries = unit.summarise(model.pricer(), &prices);
+        let mut summaries = unit.summarise(model.pricer(), &prices);
+        summaries.mark_last();
         let all = StoredLibrary::of(&unit, &summaries, model.pricer(), true, &damaged);
         let store = kept(cache, digest, |path| Store::write(path, digest, &all))?;
         Ok(Self::of(store))

@@ -193,23 +193,28 @@ impl Store {
         let subtypes = subtypes.into_iter();
         index.subtypes = subtypes.map(|(class, of)| (class, Arc::from(of))).collect();
         index.subtypes.sort();
-        let mut records = Vec::new();
-        let mut add = |hash: u64, bytes: Vec<u8>| {
-            let length = (bytes.len() + CHECKSUM) as u32;
-            index.records.push((hash, records.len() as u64, length));
-            records.extend_from_slice(&bytes);
-            records.extend_from_slice(&blake3::hash(&bytes).as_bytes()[..CHECKSUM]);
+        // They follow the index, which is complete only after them, and are too long to be kept in memory until then.
+        let mut records = BufWriter::new(tempfile::tempfile_in(folder)?);
+        let mut hasher = blake3::Hasher::new();
+        let mut end = 0_u64;
+        let mut add = |hash: u64, mut bytes: Vec<u8>| {
+            let checksum = blake3::hash(&bytes);
+            bytes.extend_from_slice(&checksum.as_bytes()[..CHECKSUM]);
+            index.records.push((hash, end, bytes.len() as u32));
+            end += bytes.len() as u64;
+            hasher.update(&bytes);
+            records.write_all(&bytes)
         };
         for summary in &kept.summaries {
             let both = (&***summary, summary.whole.as_deref());
             let bytes = postcard::to_stdvec(&both).map_err(io::Error::other)?;
             let names = [&*summary.class, &*summary.name, &*summary.descriptor];
-            add(hash_of(Kind::Summary, names), bytes);
+            add(hash_of(Kind::Summary, names), bytes)?;
         }
         for (kind, names, typical) in &kept.typical {
             let bytes = postcard::to_stdvec(&***typical).map_err(io::Error::other)?;
             let [class, name, descriptor] = names;
-            add(hash_of(*kind, [&**class, &**name, &**descriptor]), bytes);
+            add(hash_of(*kind, [&**class, &**name, &**descriptor]), bytes)?;
         }
         index.records.sort_unstable();
         let bytes = postcard::to_stdvec(&index).map_err(io::Error::other)?;
@@ -220,8 +225,12 @@ impl Store {
         out.write_all(&(bytes.len() as u64).to_le_bytes())?;
         out.write_all(&bytes)?;
         out.write_all(blake3::hash(&bytes).as_bytes())?;
-        out.write_all(blake3::hash(&records).as_bytes())?;
-        out.write_all(&records)?;
+        out.write_all(hasher.finalize().as_bytes())?;
+        let mut records = records
+            .into_inner()
+            .map_err(io::IntoInnerError::into_error)?;
+        records.rewind()?;
+        io::copy(&mut records, &mut out)?;
         out.flush()?;
         drop(out);
         files::clear_place(path);

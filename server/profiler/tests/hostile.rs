@@ -185,7 +185,9 @@ fn bytes_that_are_no_profile_are_refused_by_name() {
 fn damaged_files_are_read_or_refused() {
     let whole = small().to_bytes().unwrap();
     let mut refused = 0;
-    for at in (0..whole.len()).step_by(7) {
+    // Most of a page of a small table is unused and zero.
+    let is_used = |at: &usize| whole[*at] != 0 || at.is_multiple_of(29);
+    for at in (0..whole.len()).filter(is_used).step_by(7) {
         let mut changed = whole.clone();
         changed[at] ^= 0x55;
         refused += usize::from(RunFile::from_bytes(&changed, "here").is_err());

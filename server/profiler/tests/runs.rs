@@ -42,7 +42,7 @@ const PROGRAM: &str = "public class P {
         String mark = System.getProperty(\"mark\");
         for (int round = 0; round < rounds; round++) {
             sink += light(round) + heavy(round);
-            if (round == 2000 && mark != null) {
+            if (round == 700 && mark != null) {
                 new java.io.File(mark).createNewFile();
             }
         }
@@ -165,7 +165,7 @@ fn samples(profile: &Profile, name: &str) -> usize {
 fn a_run_is_measured_sampled_and_counted() {
     for jdk in jdks("a_run_is_measured_sampled_and_counted") {
         let program = Compiled::new(&jdk);
-        let file = run(&program.plan(&["2000"])).unwrap();
+        let file = run(&program.plan(&["700"])).unwrap();
         let profile = &file.profile;
         let told = format!("{jdk}: {:?}", profile.problems);
         let run = &profile.runs[0];
@@ -202,9 +202,9 @@ fn a_run_is_measured_sampled_and_counted() {
             run.threads
         );
         // The program itself prints how often it calls.
-        assert_eq!(count(profile, "light").entries, 2_000, "{told}");
+        assert_eq!(count(profile, "light").entries, 700, "{told}");
         let heavy = count(profile, "heavy");
-        assert_eq!(heavy.entries, 2_000, "{told}");
+        assert_eq!(heavy.entries, 700, "{told}");
         let of_line = |line: u32| {
             heavy
                 .lines
@@ -213,7 +213,7 @@ fn a_run_is_measured_sampled_and_counted() {
                 .unwrap()
                 .count
         };
-        assert_eq!((of_line(11), of_line(13)), (2_000, 1_200_000_000), "{told}");
+        assert_eq!((of_line(11), of_line(13)), (700, 420_000_000), "{told}");
         // Readings during the run add up to the counters at its end.
         let readings = || run.call_readings.iter();
         for (method, entries) in &run.entries {

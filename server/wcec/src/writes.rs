@@ -34,22 +34,30 @@ impl Writes {
 
     /// Adds a field.
     pub fn add(&mut self, name: &str) {
+        self.add_as(name, || Arc::from(name));
+    }
+
+    fn add_as(&mut self, name: &str, shared: impl FnOnce() -> Arc<str>) {
         let Some(names) = &mut self.names else {
             return;
         };
         if let Err(at) = names.binary_search_by(|known| (**known).cmp(name)) {
-            names.insert(at, Arc::from(name));
+            names.insert(at, shared());
         }
         if names.len() > MOST {
             self.names = None;
         }
     }
 
-    /// Adds everything that another set contains.
+    /// Adds everything that another set contains. The names are shared with it.
     pub fn add_all(&mut self, other: &Self) {
         match &other.names {
             None => self.names = None,
-            Some(names) => names.iter().for_each(|name| self.add(name)),
+            Some(names) => {
+                for name in names {
+                    self.add_as(name, || Arc::clone(name));
+                }
+            }
         }
     }
 }

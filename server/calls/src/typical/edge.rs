@@ -4,12 +4,11 @@ use super::Typical;
 use super::UncertainParts;
 use super::compared::Sureness;
 use super::dispatch::Key;
-use super::own_branches::{CallByWay, OwnBranches};
+use super::own_branches::CallByWay;
 use super::product::Product;
 use super::receiver::Receiver;
-use super::row::Linear;
+use super::row::{Linear, Row};
 use cost::Root;
-use pricing::Tally;
 use std::sync::Arc;
 
 /// The callee of an edge.
@@ -63,15 +62,13 @@ pub(super) struct Edge {
 /// The own part and the edges of a node.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Equation {
-    pub(super) own: Tally,
-    pub(super) terms: Vec<(Product, Tally)>,
+    /// What the method executes itself. That of a choice has parameters alone.
+    pub(super) row: Arc<Row>,
     /// `class.name(descriptor)`, if the terms of callees are needed.
     pub(super) name: String,
-    pub(super) parameters: Vec<(Root, String)>,
     pub(super) behind: UncertainParts,
     /// The parts of `behind` that only this one of two states decides; `None` if there is only one state.
     pub(super) apart: Option<UncertainParts>,
-    pub(super) own_branches: OwnBranches,
     pub(super) throws: f64,
     pub(super) instructions: u32,
     pub(super) edges: Vec<Edge>,

@@ -14,7 +14,7 @@ use std::sync::Arc;
 pub(crate) struct Table {
     pub(super) methods: u32,
     pub(super) choices: Arc<Choices>,
-    /// By node.
+    /// By node; empty if no later state will be computed from this one.
     pub(super) equations: Vec<Arc<Equation>>,
     pub(super) dependencies: Arc<Dependencies>,
     /// By node; `None` if a method has no code.

@@ -9,6 +9,7 @@ use super::own_branches::CallByWay;
 use super::passed::in_body;
 use super::receiver::{Receiver, Renumbered};
 use super::row::{Row, RowCall};
+use crate::fitted::fitted;
 use crate::price_document::Reading;
 use crate::resolve::{Target, Targets};
 use crate::sites::{LambdaBody, Site, ValueOrigin};
@@ -130,21 +131,19 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
             row.apart
         };
         Equation {
-            own: row.own.clone(),
-            terms: row.terms.clone(),
+            row: Arc::clone(row),
             name: format!("{}.{}{}", header.name, method.name, method.descriptor),
-            parameters: row.parameters.clone(),
             behind,
             apart: self.compared.as_ref().map(|_| apart),
-            own_branches: row.own_branches.clone(),
             throws: row.throws,
             is_counted: row.is_counted,
             instructions: row.instructions,
-            edges: row
-                .calls
-                .iter()
-                .filter_map(|call| self.edge(number, call))
-                .collect(),
+            edges: fitted(
+                row.calls
+                    .iter()
+                    .filter_map(|call| self.edge(number, call))
+                    .collect(),
+            ),
             is_choice: false,
         }
     }
@@ -198,12 +197,14 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
             sureness: self.sureness(number, call),
             by_way: call.by_way.clone(),
             powers: call.powers.clone(),
-            values: (call.values.iter())
-                .filter_map(|(to, value)| Some((place(to)?, value.clone())))
-                .collect(),
+            values: fitted(
+                (call.values.iter())
+                    .filter_map(|(to, value)| Some((place(to)?, value.clone())))
+                    .collect(),
+            ),
             callee,
             receiver,
-            objects,
+            objects: fitted(objects),
             receivers: Vec::new(),
         })
     }
@@ -408,11 +409,11 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
         }
         Equation {
             name: key.method(),
-            parameters: parameters(key),
+            row: with_parameters(key),
             apart: self.compared.as_ref().map(|_| UncertainParts::default()),
             is_choice: edges.len() > 1,
             instructions: edges.len() as u32,
-            edges,
+            edges: fitted(edges),
             ..Equation::default()
         }
     }
@@ -500,7 +501,7 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
         }
         Equation {
             name: key.method(),
-            parameters: parameters(key),
+            row: with_parameters(key),
             apart: self.compared.as_ref().map(|_| UncertainParts::default()),
             instructions: edges.len() as u32,
             edges,
@@ -565,11 +566,14 @@ const fn chosen(callee: Callee, weight: f64) -> Edge {
 }
 
 /// The parameters of a call.
-fn parameters(key: &Key) -> Vec<(Root, String)> {
+fn with_parameters(key: &Key) -> Arc<Row> {
     let arguments = (0..).zip(Descriptor::new(key.descriptor.as_bytes()).arguments());
     let arguments = arguments.map(|(index, _)| (Root::Argument(index), format!("#{index}")));
     let receiver = (Root::Receiver, String::from("this"));
-    std::iter::once(receiver).chain(arguments).collect()
+    Arc::new(Row {
+        parameters: fitted(std::iter::once(receiver).chain(arguments).collect()),
+        ..Row::default()
+    })
 }
 
 /// What a method that may answer a call knows about its receiver and its arguments.

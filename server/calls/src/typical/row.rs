@@ -5,6 +5,7 @@ use super::own_branches::{ByWay, CallByWay, OwnBranches};
 use super::product;
 pub(crate) use super::product::Product;
 use super::{Term, Typical, UncertainParts, repeats, scatter_of};
+use crate::fitted::{fitted, fitted_tally};
 use crate::sites::Site;
 use bytecode::{BinaryOp, ClassFile, Code, Constant, DataType, Descriptor, Method, Op};
 use cost::{Root, Symbol};
@@ -332,6 +333,28 @@ impl Row {
             }
         }
         row
+    }
+}
+
+impl Row {
+    /// The same without room for more.
+    #[must_use]
+    pub(crate) fn fitted(self) -> Self {
+        let of_call = |call: RowCall| RowCall {
+            powers: fitted(call.powers),
+            values: fitted(call.values),
+            passed_on: fitted(call.passed_on),
+            ..call
+        };
+        let terms = self.terms.into_iter();
+        let terms = terms.map(|(product, tally)| (product, fitted_tally(&tally)));
+        Self {
+            own: fitted_tally(&self.own),
+            terms: fitted(terms.collect()),
+            parameters: fitted(self.parameters),
+            calls: fitted(self.calls.into_iter().map(of_call).collect()),
+            ..self
+        }
     }
 }
 

@@ -50,7 +50,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Solver<'_, B> {
                     ..self.call(edge, &at)
                 });
                 Member {
-                    own: equation.own.mean(means),
+                    own: equation.row.own.mean(means),
                     is_choice: equation.is_choice,
                     calls: calls.collect(),
                     start: self.in_group_of_base(*node),
@@ -192,7 +192,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Solver<'_, B> {
         let caller = Caller {
             name: &equation.name,
             parameters: if knows_values {
-                &equation.parameters
+                &equation.row.parameters
             } else {
                 &[]
             },
@@ -255,9 +255,9 @@ impl<B: AsRef<[u8]> + Sync + Send> Solver<'_, B> {
             }),
             Value::Unpriced(_) | Value::NotYet => None,
         });
-        let own = equation.own.mean(means);
+        let own = equation.row.own.mean(means);
         let calls: Vec<CallSeen<'_>> = calls.collect();
-        equation.own_branches.relieve(apart, own, &calls);
+        equation.row.own_branches.relieve(apart, own, &calls);
     }
 
     /// The standard deviation in joules of the expectation of a choice among these energies. The weights are as uncertain as

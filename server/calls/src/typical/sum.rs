@@ -7,6 +7,7 @@ use super::passed::Times;
 use super::row::Product;
 use super::substituted_term::{SubstitutedProduct, SubstitutedTerm, nominal, times_each_other};
 use super::{Callback, Term, Typical, UncertainParts, scatter_of};
+use crate::fitted::{fitted, fitted_tally};
 use cost::Symbol;
 use frequency::Certainty;
 use pricing::{PatternId, Tally, TallySum};
@@ -92,13 +93,13 @@ impl Sum {
 
     pub(super) fn of(equation: &Equation) -> Self {
         let mut executed = TallySum::default();
-        executed.add_scaled(&equation.own, 1.0);
-        let of_own = equation.terms.iter().flat_map(|(product, _)| product);
+        executed.add_scaled(&equation.row.own, 1.0);
+        let of_own = equation.row.terms.iter().flat_map(|(product, _)| product);
         let powers = equation.edges.iter().flat_map(|edge| &edge.powers);
         let of_calls = powers.flat_map(|(product, _)| product);
         Self {
             executed,
-            terms: (equation.terms.iter())
+            terms: (equation.row.terms.iter())
                 .map(|(product, tally)| Term::certain(product.clone(), tally.clone()))
                 .collect(),
             nominals: of_own.chain(of_calls).cloned().collect(),
@@ -269,16 +270,23 @@ impl Sum {
         }
         let mut tally = self.executed.take();
         keep_main_patterns(&mut tally, terms.iter_mut().chain(&mut terms_of_own), means);
+        let of_terms = |terms: Vec<Term>| {
+            let exact = terms.into_iter().map(|term| Term {
+                tally: fitted_tally(&term.tally),
+                ..term
+            });
+            fitted(exact.collect())
+        };
         Typical {
-            tally,
-            terms,
-            terms_of_own,
-            callbacks: self.callbacks,
+            tally: fitted_tally(&tally),
+            terms: of_terms(terms),
+            terms_of_own: of_terms(terms_of_own),
+            callbacks: fitted(self.callbacks),
             apart: self.apart.map(|apart| apart.at_most(&self.behind)),
             behind: self.behind,
             throws: self.throws,
             unpriced_calls: self.unpriced_calls,
-            unpriced: self.unpriced,
+            unpriced: fitted(self.unpriced),
             instructions: self.instructions,
             is_recursive: false,
             is_counted: self.is_counted,

@@ -67,7 +67,7 @@ impl Table {
         summaries: &Summaries,
         pricer: &Pricer,
     ) -> Self {
-        Self::solved(&Builder::new(unit, summaries, pricer))
+        Self::solved(&Builder::new(unit, summaries, pricer), summaries.is_last)
     }
 
     /// The same for two states that are compared, the base first. The methods that may answer calls may already be known for
@@ -86,11 +86,11 @@ impl Table {
         };
         let [before, after] = compared(states, pricer);
         let of_base = builder(0).beside(builder(1), None, before);
-        let table = Arc::new(Self::solved(&of_base));
+        let table = Arc::new(Self::solved(&of_base, false));
         let base = Some(Arc::clone(&table));
         let of_head = builder(1).beside(builder(0), base, after);
         let head = match edited {
-            None => Self::solved(&of_head),
+            None => Self::solved(&of_head, false),
             Some(edited) => {
                 let before = PreviousTable {
                     table: Arc::clone(&table),
@@ -129,7 +129,8 @@ impl Table {
         (Arc::clone(&base), Arc::new(Self::edited(&before, &of_head)))
     }
 
-    fn solved<B: AsRef<[u8]> + Sync + Send>(builder: &Builder<'_, B>) -> Self {
+    /// Solves all equations. For the last state, each equation is dropped once it is solved.
+    fn solved<B: AsRef<[u8]> + Sync + Send>(builder: &Builder<'_, B>, is_last: bool) -> Self {
         let unit = builder.unit;
         let methods = unit.method_count() as u32;
         let mut choices = Arc::new(Choices::default());
@@ -168,8 +169,17 @@ impl Table {
             dependencies: Arc::new(Dependencies::of(needs)),
         };
         let dependencies = Arc::clone(&table.dependencies);
+        let none = Arc::default();
         for component in (0..dependencies.components.len()).rev() {
             table.solve(builder, &dependencies, component);
+            if is_last {
+                for node in dependencies.components.nodes(component) {
+                    table.equations[*node as usize] = Arc::clone(&none);
+                }
+            }
+        }
+        if is_last {
+            table.equations = Vec::new();
         }
         table
     }

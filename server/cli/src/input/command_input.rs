@@ -211,6 +211,15 @@ impl Input {
         Ok(())
     }
 
+    /// Says that nothing that is followed will change.
+    pub(crate) fn mark_last(&mut self) {
+        let all = self.program.as_mut().and_then(Arc::get_mut);
+        let of_sources = self.programs.iter_mut().flatten();
+        for program in of_sources.chain(all).chain(&mut self.of_jdk) {
+            program.mark_last();
+        }
+    }
+
     /// The program in which the calls of a class source are followed.
     pub(crate) fn program_of(&self, source: usize) -> Option<&Program> {
         let is_of_jdk = |source: &ClassSource| source.is_of_jdk();

@@ -4,6 +4,7 @@
 mod printed;
 mod support;
 
+use std::path::Path;
 use std::time::Duration;
 
 use printed::{events_of, printed_events};
@@ -16,35 +17,43 @@ const SAMPLES: [(&str, SampleKind); 3] = [
     ("jdk.NativeMethodSample", SampleKind::Native),
 ];
 
+/// One recording of each JDK: it takes seconds, and what is said of it takes none.
 #[test]
-fn every_event_is_what_the_jdk_says_it_is() {
-    for (program, file, bytes) in recordings("events of JFR", 1500) {
+fn a_recording_is_what_the_jdk_says_and_its_damaged_copies_are_read() {
+    for (program, file, bytes) in recordings("recordings of JFR", 2500) {
         let recording = read(&bytes);
-        // The JVM itself loses a stack now and then: then the JDK prints none either.
-        let is_lost = |problem: &RecordingProblem| {
-            matches!(problem, RecordingProblem::UnresolvedStacks { .. })
-        };
-        let others: Vec<&RecordingProblem> = recording
-            .problems
-            .iter()
-            .filter(|problem| !is_lost(problem))
-            .collect();
-        assert_eq!(others, Vec::<&RecordingProblem>::new());
-        let printed = program.printed(&file, &printed::TYPES);
-        let (expected, found) = (
-            in_pairs(&printed_events(&printed)),
-            in_pairs(&events_of(&recording)),
-        );
-        assert!(expected.len() > 100, "{}", expected.len());
-        for ((expected, at), (found, found_at)) in expected.iter().zip(&found) {
-            assert_eq!(expected, found);
-            assert!(
-                at.abs_diff(*found_at) < CLOCKS_NANOS,
-                "{at} {found_at} {expected}"
-            );
-        }
-        assert_eq!(expected.len(), found.len());
+        every_event_is_what_the_jdk_says_it_is(&program, &file, &recording);
+        there_are_as_many_events_as_the_jdk_counts(&program, &file, &recording);
+        a_hot_method_and_its_thread_are_found(&recording);
+        a_recording_that_is_cut_off_gives_what_is_before(&bytes, &recording);
+        flipped_bits_never_end_the_reader(&bytes);
     }
+}
+
+fn every_event_is_what_the_jdk_says_it_is(program: &Program, file: &Path, recording: &Recording) {
+    // The JVM itself loses a stack now and then: then the JDK prints none either.
+    let is_lost =
+        |problem: &RecordingProblem| matches!(problem, RecordingProblem::UnresolvedStacks { .. });
+    let others: Vec<&RecordingProblem> = recording
+        .problems
+        .iter()
+        .filter(|problem| !is_lost(problem))
+        .collect();
+    assert_eq!(others, Vec::<&RecordingProblem>::new());
+    let printed = program.printed(file, &printed::TYPES);
+    let (expected, found) = (
+        in_pairs(&printed_events(&printed)),
+        in_pairs(&events_of(recording)),
+    );
+    assert!(expected.len() > 100, "{}", expected.len());
+    for ((expected, at), (found, found_at)) in expected.iter().zip(&found) {
+        assert_eq!(expected, found);
+        assert!(
+            at.abs_diff(*found_at) < CLOCKS_NANOS,
+            "{at} {found_at} {expected}"
+        );
+    }
+    assert_eq!(expected.len(), found.len());
 }
 
 /// The JDK's reader takes the clock of the first chunk for all others; this one takes that of each chunk, which the JVM set by
@@ -67,57 +76,62 @@ fn in_pairs(lines: &[String]) -> Vec<(String, i64)> {
     pairs
 }
 
-#[test]
-fn there_are_as_many_events_as_the_jdk_counts() {
-    for (program, file, bytes) in recordings("counts of events of JFR", 1000) {
-        let recording = read(&bytes);
-        let summary = program.summary(&file);
-        for (name, kind) in SAMPLES {
-            let of_kind = recording
-                .samples
-                .iter()
-                .filter(|sample| sample.kind == kind);
-            assert_eq!(of_kind.count(), summary.number(name), "{name}");
-        }
-        let transfers = |list: &[recording::Transfer], kind| {
-            list.iter().filter(|transfer| transfer.kind == kind).count()
-        };
-        for (name, found) in [
-            ("jdk.GarbageCollection", recording.collections.len()),
-            ("jdk.GCPhasePause", recording.gc_pauses.len()),
-            ("jdk.Compilation", recording.compilations.len()),
-            ("jdk.ObjectAllocationSample", recording.allocations.len()),
-            (
-                "jdk.SocketRead",
-                transfers(&recording.sockets, TransferKind::Read),
-            ),
-            (
-                "jdk.SocketWrite",
-                transfers(&recording.sockets, TransferKind::Write),
-            ),
-            (
-                "jdk.FileRead",
-                transfers(&recording.files, TransferKind::Read),
-            ),
-            (
-                "jdk.FileWrite",
-                transfers(&recording.files, TransferKind::Write),
-            ),
-            (
-                "jdk.FileForce",
-                transfers(&recording.files, TransferKind::Force),
-            ),
-            ("jdk.CPULoad", recording.cpu_loads.len()),
-            ("jdk.ThreadCPULoad", recording.thread_cpu_loads.len()),
-        ] {
-            assert_eq!(found, summary.number(name), "{name}");
-            assert!(found > 0, "{name} was not recorded");
-        }
-        let jvm = recording.jvm.unwrap();
-        assert!(jvm.arguments.unwrap().contains("DebugNonSafepoints"));
-        assert!(jvm.start_nanos.unwrap() <= recording.start_nanos);
-        assert!(recording.end_nanos - recording.start_nanos > 1_000_000_000);
+fn there_are_as_many_events_as_the_jdk_counts(
+    program: &Program,
+    file: &Path,
+    recording: &Recording,
+) {
+    let summary = program.summary(file);
+    for (name, kind) in SAMPLES {
+        let of_kind = recording
+            .samples
+            .iter()
+            .filter(|sample| sample.kind == kind);
+        assert_eq!(of_kind.count(), summary.number(name), "{name}");
     }
+    let transfers = |list: &[recording::Transfer], kind| {
+        list.iter().filter(|transfer| transfer.kind == kind).count()
+    };
+    for (name, found) in [
+        ("jdk.GarbageCollection", recording.collections.len()),
+        ("jdk.GCPhasePause", recording.gc_pauses.len()),
+        ("jdk.Compilation", recording.compilations.len()),
+        ("jdk.ObjectAllocationSample", recording.allocations.len()),
+        (
+            "jdk.SocketRead",
+            transfers(&recording.sockets, TransferKind::Read),
+        ),
+        (
+            "jdk.SocketWrite",
+            transfers(&recording.sockets, TransferKind::Write),
+        ),
+        (
+            "jdk.FileRead",
+            transfers(&recording.files, TransferKind::Read),
+        ),
+        (
+            "jdk.FileWrite",
+            transfers(&recording.files, TransferKind::Write),
+        ),
+        (
+            "jdk.FileForce",
+            transfers(&recording.files, TransferKind::Force),
+        ),
+        ("jdk.CPULoad", recording.cpu_loads.len()),
+        ("jdk.ThreadCPULoad", recording.thread_cpu_loads.len()),
+    ] {
+        assert_eq!(found, summary.number(name), "{name}");
+        assert!(found > 0, "{name} was not recorded");
+    }
+    let jvm = recording.jvm.as_ref().unwrap();
+    assert!(
+        jvm.arguments
+            .as_ref()
+            .unwrap()
+            .contains("DebugNonSafepoints")
+    );
+    assert!(jvm.start_nanos.unwrap() <= recording.start_nanos);
+    assert!(recording.end_nanos - recording.start_nanos > 1_000_000_000);
 }
 
 /// The program is in `spin` most of its time, and its loop is compiled.
@@ -138,43 +152,39 @@ fn hot_samples(recording: &Recording) -> usize {
     hot
 }
 
-#[test]
-fn a_hot_method_and_its_thread_are_found() {
-    for (_, _, bytes) in recordings("hot methods in JFR", 2000) {
-        let recording = read(&bytes);
-        let hot = hot_samples(&recording);
-        // A busy machine leaves the program little time.
-        let samples = recording.samples.len();
-        assert!(hot >= 3 && hot * 10 >= samples, "{hot} of {samples}");
-        let names = |name: &str| {
-            let named = |thread: &&recording::Thread| thread.java_name.as_deref() == Some(name);
-            recording.threads.iter().find(named).cloned()
-        };
-        let worker = names("wörker ☕").unwrap();
-        assert!(worker.os_thread_id.is_some() && worker.java_thread_id.is_some());
-        assert!(names("main").is_some());
-        // Depth 64 is what JFR records unless told otherwise.
-        let deepest = recording
-            .stacks
+fn a_hot_method_and_its_thread_are_found(recording: &Recording) {
+    let hot = hot_samples(recording);
+    // A busy machine leaves the program little time.
+    let samples = recording.samples.len();
+    assert!(hot >= 3 && hot * 10 >= samples, "{hot} of {samples}");
+    let names = |name: &str| {
+        let named = |thread: &&recording::Thread| thread.java_name.as_deref() == Some(name);
+        recording.threads.iter().find(named).cloned()
+    };
+    let worker = names("wörker ☕").unwrap();
+    assert!(worker.os_thread_id.is_some() && worker.java_thread_id.is_some());
+    assert!(names("main").is_some());
+    // Depth 64 is what JFR records unless told otherwise.
+    let deepest = recording
+        .stacks
+        .iter()
+        .map(|stack| stack.frames.len())
+        .max();
+    assert_eq!(deepest, Some(64));
+    let sockets = &recording.sockets;
+    assert!(
+        sockets
             .iter()
-            .map(|stack| stack.frames.len())
-            .max();
-        assert_eq!(deepest, Some(64));
-        let sockets = &recording.sockets;
-        assert!(
-            sockets
-                .iter()
-                .all(|socket| socket.is_loopback == Some(true))
-        );
-        let sent = |kind| {
-            let of_kind = sockets.iter().filter(|socket| socket.kind == kind);
-            of_kind.filter_map(|socket| socket.bytes).sum::<u64>()
-        };
-        assert_eq!(
-            (sent(TransferKind::Write), sent(TransferKind::Read)),
-            (100_000, 100_000)
-        );
-    }
+            .all(|socket| socket.is_loopback == Some(true))
+    );
+    let sent = |kind| {
+        let of_kind = sockets.iter().filter(|socket| socket.kind == kind);
+        of_kind.filter_map(|socket| socket.bytes).sum::<u64>()
+    };
+    assert_eq!(
+        (sent(TransferKind::Write), sent(TransferKind::Read)),
+        (100_000, 100_000)
+    );
 }
 
 #[test]
@@ -252,57 +262,50 @@ fn several_chunks_are_one_recording() {
 }
 
 /// What is before a cut is read once the chunk has described its types, which a JVM does at its first flush.
-#[test]
-fn a_recording_that_is_cut_off_gives_what_is_before() {
-    for (_, _, bytes) in recordings("recordings that are cut off", 2500) {
-        let whole = read(&bytes);
-        let mut most = 0;
-        let lengths = (0..100).map(|step| bytes.len() * step / 100);
-        for length in lengths {
-            let Ok(cut) = Recording::read(&bytes[..length]) else {
-                assert_eq!(length, 0);
-                continue;
-            };
-            assert!(
-                cut.problems
-                    .iter()
-                    .any(|problem| matches!(problem, RecordingProblem::CutOff { .. })),
-                "{length}: {:?}",
-                cut.problems
-            );
-            assert!(cut.samples.len() >= most && cut.samples.len() <= whole.samples.len());
-            most = cut.samples.len();
-        }
-        assert!(most * 2 > whole.samples.len(), "{most}");
-        // The first chunk is whole when the second is cut.
-        let second = [&bytes[..], &bytes[..bytes.len() / 4]].concat();
-        let cut = read(&second);
-        assert!(cut.samples.len() >= whole.samples.len());
-        assert!(matches!(
-            cut.problems[0],
-            RecordingProblem::CutOff { chunk: 2, .. }
-        ));
+fn a_recording_that_is_cut_off_gives_what_is_before(bytes: &[u8], whole: &Recording) {
+    let mut most = 0;
+    let lengths = (0..100).map(|step| bytes.len() * step / 100);
+    for length in lengths {
+        let Ok(cut) = Recording::read(&bytes[..length]) else {
+            assert_eq!(length, 0);
+            continue;
+        };
+        assert!(
+            cut.problems
+                .iter()
+                .any(|problem| matches!(problem, RecordingProblem::CutOff { .. })),
+            "{length}: {:?}",
+            cut.problems
+        );
+        assert!(cut.samples.len() >= most && cut.samples.len() <= whole.samples.len());
+        most = cut.samples.len();
     }
+    assert!(most * 2 > whole.samples.len(), "{most}");
+    // The first chunk is whole when the second is cut.
+    let second = [bytes, &bytes[..bytes.len() / 4]].concat();
+    let cut = read(&second);
+    assert!(cut.samples.len() >= whole.samples.len());
+    assert!(matches!(
+        cut.problems[0],
+        RecordingProblem::CutOff { chunk: 2, .. }
+    ));
 }
 
-#[test]
-fn flipped_bits_never_end_the_reader() {
-    for (_, _, bytes) in recordings("recordings with flipped bits", 200) {
-        let mut changed = bytes.clone();
-        let mut state = 88_172_645_463_325_252_u64;
-        for _ in 0..100 {
-            state ^= state << 13;
-            state ^= state >> 7;
-            state ^= state << 17;
-            let at = (state >> 8) as usize % bytes.len();
-            changed[at] ^= 1 << (state & 7);
-            if Recording::read(&changed).is_err() {
-                assert!(at < 8, "{at}");
-            }
-            // Every fourth change stays, so that some recordings have many.
-            if state & 0x300 != 0 {
-                changed[at] = bytes[at];
-            }
+fn flipped_bits_never_end_the_reader(bytes: &[u8]) {
+    let mut changed = bytes.to_vec();
+    let mut state = 88_172_645_463_325_252_u64;
+    for _ in 0..100 {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        let at = (state >> 8) as usize % bytes.len();
+        changed[at] ^= 1 << (state & 7);
+        if Recording::read(&changed).is_err() {
+            assert!(at < 8, "{at}");
+        }
+        // Every fourth change stays, so that some recordings have many.
+        if state & 0x300 != 0 {
+            changed[at] = bytes[at];
         }
     }
 }

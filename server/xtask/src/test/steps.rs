@@ -3,7 +3,7 @@
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::num::NonZero;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::thread;
 
@@ -15,6 +15,9 @@ use super::step::{Step, StepError, StepResult, run_tests};
 use xtask::process::{self, cargo};
 use xtask::tools::{Package, system};
 use xtask::tools::{emacs, java, nextest, python};
+
+/// The model that the tests use, which is the default.
+const MODEL: &str = "raspberry-pi-5";
 
 /// All steps in the order in which they run: the quickest to fail first.
 pub(super) const STEPS: &[Step] = &[
@@ -172,24 +175,38 @@ fn build() -> StepResult {
     };
     process::run(command.arg("--no-run"))?;
     tests_are_built();
-    make_javac_archives()?;
+    fill_cache()?;
     Ok(TestResults::default())
 }
 
-/// Tests start javac hundreds of times: from an archive it needs half of the time.
-fn make_javac_archives() -> anyhow::Result<()> {
+/// The cache folder that all tests share which need none of their own. It is also that of the Rust tests.
+fn cache() -> anyhow::Result<PathBuf> {
+    Ok(process::target_folder()?.join("tmp").join("cache"))
+}
+
+/// What tests would otherwise wait for. They start javac hundreds of times: from an archive it needs half of the time.
+/// The costs of the JDK's methods take minutes, and tests that need them would all wait for one of them.
+fn fill_cache() -> anyhow::Result<()> {
     let Ok(jdks) = java::ensure_both() else {
         // The steps that need them say so.
         return Ok(());
     };
-    let target = process::target_folder()?;
+    let path = java::search_path(&jdks)?;
+    // What lies in the folder of a project runs no program.
+    let folder = process::own_folder()?;
     let mut archives = lab("javac-archives")?;
     archives
-        .arg(target.join("tmp/cache/jouled"))
-        // What lies in the folder of a project runs no program.
-        .current_dir(process::own_folder()?)
-        .env("PATH", java::search_path(&jdks)?);
-    process::run(&mut archives)
+        .arg(cache()?.join("jouled"))
+        .current_dir(&folder)
+        .env("PATH", &path);
+    process::run(&mut archives)?;
+    let mut library = process::command(server()?);
+    library
+        .args(["library", "--model", MODEL])
+        .current_dir(&folder)
+        .env("XDG_CACHE_HOME", cache()?)
+        .env("PATH", path);
+    process::run(&mut library)
 }
 
 fn rust() -> StepResult {
@@ -313,7 +330,10 @@ fn pytest(
             &at_once.to_string(),
         ])
         .arg(format!("--junitxml={}", report.display()))
-        .arg(folder)
+        .arg(process::workspace_root().join(folder))
+        // A cache in the current folder would be one of a project.
+        .current_dir(process::own_folder()?)
+        .env("XDG_CACHE_HOME", cache()?)
         .env("PATH", path)
         .env("PYTHONDONTWRITEBYTECODE", "1")
         .env("JOULED_BIN", server)
