@@ -44,6 +44,11 @@ public class Hot {
         return n == 0 ? spin(1_000_000) : deep(n - 1) + 1;
     }
 
+    static void writeDeep(int n, FileOutputStream out) throws Exception {
+        if (n == 0) out.write(1);
+        else writeDeep(n - 1, out);
+    }
+
     static void work(long millis) {
         LongSupplier supplier = () -> spin(3_000_000);
         long end = System.nanoTime() + millis * 1_000_000;
@@ -94,6 +99,8 @@ public class Hot {
         Path file = Files.createTempFile("hot", ".bin");
         try (FileOutputStream out = new FileOutputStream(file.toFile())) {
             out.write(new byte[1 << 20]);
+            // Samples may miss deep stacks; this event has one.
+            writeDeep(200, out);
             out.getChannel().force(true);
         }
         try (FileInputStream in = new FileInputStream(file.toFile())) {
