@@ -160,19 +160,19 @@ fn write_machine(out: &mut Screen<impl Write>, machine: &Machine) -> std::io::Re
     let yes_no = |value: Option<bool>| match value {
         Some(true) => "yes",
         Some(false) => "no",
-        None => "not told",
+        None => "unknown",
     };
     out.line(format_args!(
         "  {}, {} processors, {}",
         machine.model, machine.cpus, machine.system
     ))?;
     let frequency = machine.frequency_ghz.map_or_else(
-        || "not told".to_owned(),
+        || "unknown".to_owned(),
         |(low, high)| format!("{low} to {high} GHz"),
     );
     out.line(format_args!(
         "  frequency {frequency}, governor {}, turbo {}, two threads a core {}, virtual machine {}",
-        machine.governor.as_deref().unwrap_or("not told"),
+        machine.governor.as_deref().unwrap_or("unknown"),
         yes_no(machine.turbo),
         yes_no(machine.smt),
         yes_no(machine.virtualised)

@@ -105,7 +105,7 @@ impl Machine {
         }
         if let Some(load) = self.load.filter(|load| *load > 0.5) {
             advice.push(format!(
-                "{load} other programs are running: end them, and turn wireless off"
+                "the system load is {load}: end other programs, and turn wireless off"
             ));
         }
         advice

@@ -327,10 +327,10 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
             .map(|target| target.cost.as_constant())
             .collect();
         if let Some(constants) = constants {
-            let dearest = constants
+            let most_expensive = constants
                 .into_iter()
                 .max_by(|one, two| one.mean(means).total_cmp(&two.mean(means)));
-            return Resolved::Constant(dearest.unwrap_or_default());
+            return Resolved::Constant(most_expensive.unwrap_or_default());
         }
         let mut handed = Vec::new();
         // A callee may catch what a method of a passed object throws.

@@ -327,8 +327,8 @@ where
     Options::from_arg_matches(&matches)
 }
 
-/// Says why the arguments are not valid, or prints help or the version. An argument may be the name of a file, since shells
-/// put these in the place of `*`: what is hidden in one is shown.
+/// Says why the arguments are not valid, or prints help or the version. An argument may be the name of a file, because
+/// shells replace `*` by such names: hidden characters in it are shown.
 pub(crate) fn explain(refusal: &clap::Error) -> ExitCode {
     if !refusal.use_stderr() {
         // Help and version repeat no argument.

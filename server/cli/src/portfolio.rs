@@ -68,7 +68,7 @@ pub(crate) fn run(arguments: &options::Portfolio) -> Result<ExitReason> {
         how_many(rows, "row", "rows"),
         match written.twice {
             0 => String::new(),
-            twice => format!(", of which {twice} were there twice and count once"),
+            twice => format!("; {twice} of them appeared twice and count once"),
         }
     ));
     Ok(if is_whole {

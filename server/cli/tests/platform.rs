@@ -50,7 +50,7 @@ fn it_is_told_at_the_beginning_and_by_name_where_it_is_needed() {
     assert_eq!(worst(&report, "nothing")["platform"], Value::Null);
     let run = jouled(&["explain", "--calls", "all", "Asks.system", folder.path()]);
     for part in [
-        "taken for granted of the virtual machine",
+        "taken for granted about the virtual machine",
         "no security manager is installed",
     ] {
         assert!(run.stdout.contains(part), "{}", run.stdout);

@@ -181,7 +181,7 @@ impl Build {
         let programs = campaign.programs()?;
         for program in &programs {
             match ours.get(program.name.as_str()) {
-                None => return other(&program.name, "is not one of those that were asked for"),
+                None => return other(&program.name, "was not requested"),
                 Some(own) if *own != program => {
                     return other(&program.name, "is planned as another one");
                 }

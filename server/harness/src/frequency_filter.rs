@@ -14,8 +14,8 @@ const QUANTILE: f64 = 0.2;
 /// How much longer a probe may take in the same state.
 const TOLERANCE: f64 = 0.08;
 
-/// The longest duration of a probe in the fast state, in seconds, from probes of which some were taken in that state; `None`
-/// without probes.
+/// The longest duration of a probe in the fast state, in seconds. Some of the probes must be from that state. `None` without
+/// probes.
 pub fn fast_limit_s(probes_s: &[f64]) -> Option<f64> {
     let mut sorted = probes_s.to_vec();
     sorted.sort_unstable_by(f64::total_cmp);

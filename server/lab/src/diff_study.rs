@@ -31,7 +31,7 @@ const LEAST: f64 = 0.05;
 const MIN_FOUND: f64 = 0.95;
 
 /// Statements to insert into a method, each more expensive than the one before.
-const DEARER: [&str; 4] = [
+const MORE_EXPENSIVE: [&str; 4] = [
     "int extra = 7;",
     "int extra = 7; extra = extra * 31 + 5;",
     "int extra = 7; for (int e = 0; e < 4; e++) { extra = extra * 31 + e; }",
@@ -173,7 +173,7 @@ fn reordered(text: &str) -> String {
 
 /// One of the methods, with extra statements before its own.
 fn seeded(text: &str, index: u64) -> String {
-    let statements = DEARER[(index % 4) as usize];
+    let statements = MORE_EXPENSIVE[(index % 4) as usize];
     let methods = [
         "static int half(int x) {",
         "int grow(int x) {",

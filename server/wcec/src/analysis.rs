@@ -97,18 +97,18 @@ impl Scratch {
         self.next.clear();
         self.next.resize(blocks, END);
         for block in (0..blocks).rev() {
-            let mut dearest = 0.0;
+            let mut most_expensive = 0.0;
             for edge in self.flow.successors(block) {
                 let to = edge.block();
                 if !executed.contains(to) {
                     continue;
                 }
-                if self.next[block] == END || self.best[to] > dearest {
-                    dearest = self.best[to];
+                if self.next[block] == END || self.best[to] > most_expensive {
+                    most_expensive = self.best[to];
                     self.next[block] = to as u32;
                 }
             }
-            self.best[block] = self.means[block] + dearest;
+            self.best[block] = self.means[block] + most_expensive;
         }
         self.on_path.clear();
         self.on_path.resize(blocks, false);

@@ -149,7 +149,7 @@ impl Marks {
         }
         // Among targets without symbols, the most expensive one is already in the units.
         for info in infos.iter().filter(|info| info.targets.len() > 1) {
-            if let Some(target) = dearest_constant(&info.targets, means) {
+            if let Some(target) = most_expensive_constant(&info.targets, means) {
                 let instruction = info.instruction;
                 let pattern = self.number(
                     Mark::Target {
@@ -166,13 +166,13 @@ impl Marks {
 
 /// The most expensive target if no cost depends on symbols; `None` otherwise. Of equally expensive targets, it is the last,
 /// as in the pricing.
-fn dearest_constant(targets: &[Arc<Summary>], means: &[f64]) -> Option<u32> {
+fn most_expensive_constant(targets: &[Arc<Summary>], means: &[f64]) -> Option<u32> {
     let costs = targets
         .iter()
         .map(|target| target.cost.constant_mean(means));
     let costs: Vec<f64> = costs.collect::<Option<_>>()?;
-    let dearest = (0..).zip(costs).max_by(|one, two| one.1.total_cmp(&two.1));
-    dearest.map(|(target, _)| target)
+    let most_expensive = (0..).zip(costs).max_by(|one, two| one.1.total_cmp(&two.1));
+    most_expensive.map(|(target, _)| target)
 }
 
 fn put_into_call(

@@ -98,15 +98,15 @@ impl LineScratch {
         for segment in &self.segments {
             self.weights[(segment.position - first) as usize] = segment.weight;
         }
-        let mut dearest = (0.0, 0);
+        let mut most_expensive = (0.0, 0);
         let mut end = START;
         for at in 0..length {
             let sum = (
                 self.best[at].0 + self.weights[at].0,
                 self.best[at].1 + self.weights[at].1,
             );
-            if sum > dearest {
-                dearest = sum;
+            if sum > most_expensive {
+                most_expensive = sum;
                 end = at as u32;
             }
             let block = flow.order()[first as usize + at] as usize;

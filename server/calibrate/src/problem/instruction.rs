@@ -124,7 +124,7 @@ pub(super) fn design(measurements: &Measurements, priors: Priors) -> Result<Desi
     }
     ensure!(
         !used.is_empty(),
-        "the campaign has no measured program of which the executed instructions are known; the instruction structure \
+        "the campaign has no measured program whose executed instructions are known; the instruction structure \
          needs them, and `calibrate measure` counts them"
     );
     let several = measurements.devices.len() > 1;

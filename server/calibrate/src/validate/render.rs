@@ -59,7 +59,7 @@ pub(super) fn text(
             100.0 * group.max,
             100.0 * group.half_width,
             group.repeatability.map_or_else(
-                || "not told".to_owned(),
+                || "unknown".to_owned(),
                 |share| format!("{:.1}%", 100.0 * share)
             )
         ))?;

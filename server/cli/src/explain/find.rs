@@ -193,7 +193,7 @@ fn ambiguous(wanted: &str, several: &[(MethodName, ClassLocation)]) -> NameNotFo
         lines.push(String::from("  and more"));
     }
     lines.push(String::from(
-        "add its class, its package or the types of its parameters",
+        "add its class, its package or the types of its parameters; put parentheses in quotes",
     ));
     NameNotFound(lines)
 }

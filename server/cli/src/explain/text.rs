@@ -85,7 +85,7 @@ pub(super) fn write(
     for (index, name) in explanation.platform.iter().enumerate() {
         if index == 0 {
             out.end()?;
-            out.line(format_args!("taken for granted of the virtual machine"))?;
+            out.line(format_args!("taken for granted about the virtual machine"))?;
         }
         let mut all = platform().into_iter();
         if let Some(condition) = all.find(|condition| condition.name == name) {

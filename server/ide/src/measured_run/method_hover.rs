@@ -85,7 +85,7 @@ impl MeasuredRun {
             profile::Unit::CpuSeconds => String::new(),
         };
         let coarse = if self.is_coarse {
-            " Lines are coarse: the JDK of the run tells them at safepoints only."
+            " Lines are coarse: the JDK of the run records them only at safepoints."
         } else {
             ""
         };

@@ -26,8 +26,8 @@ pub(crate) struct Options {
     #[arg(long, value_name = "TEXT")]
     only: Option<String>,
     /// Repeat earlier counts
-    #[arg(long)]
-    anew: bool,
+    #[arg(long, alias = "anew")]
+    again: bool,
 }
 
 /// The tools and inputs of the runs.
@@ -72,7 +72,7 @@ pub(super) fn run(options: &Options) -> Result<()> {
     let mut failed = 0;
     for (number, run) in runs.iter().enumerate() {
         let kept = kept(&places.folder, run);
-        if kept.is_file() && !options.anew {
+        if kept.is_file() && !options.again {
             continue;
         }
         let start = Instant::now();

@@ -116,7 +116,7 @@ pub(super) fn all(
     fs::create_dir_all(&folder)
         .with_context(|| format!("could not write to {}", folder.display()))?;
     let kept = |jar: &Jar| folder.join(format!("{}.json", jar.digest));
-    let is_known = |jar: &Jar| !options.anew && kept(jar).is_file();
+    let is_known = |jar: &Jar| !options.again && kept(jar).is_file();
     if !chosen.iter().all(|jar| is_known(jar)) {
         price_jdk(jouled);
     }

@@ -26,8 +26,8 @@ pub(crate) struct Options {
     #[arg(long, value_name = "FILE")]
     pub(super) jouled: Option<PathBuf>,
     /// Repeat earlier measurements
-    #[arg(long)]
-    pub(super) anew: bool,
+    #[arg(long, alias = "anew")]
+    pub(super) again: bool,
     /// Fetch the jars and measure nothing
     #[arg(long)]
     pub(super) fetch: bool,

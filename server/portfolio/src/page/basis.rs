@@ -95,7 +95,7 @@ fn analysis(services: &[Service], unread: usize) -> String {
 
 /// The definition of an expensive method.
 pub(crate) fn costly(basis: &Basis) -> String {
-    format!("of which one call typically costs {} or more", basis.floor)
+    format!("whose call typically costs {} or more", basis.floor)
 }
 
 /// The same as a sentence.

@@ -64,11 +64,11 @@ pub fn waits(analysis: &Analysis, most: usize) -> String {
     made(|out| {
         if analysis.waits.is_empty() {
             return out.line(format_args!(
-                "No waits were recorded: the recorder of JDK 25 and newer tells those of 10 ms and more."
+                "No waits were recorded. The recorder of JDK 25 and newer records those of 10 ms and more."
             ));
         }
         out.line(format_args!(
-            "Waits of 10 ms and more, all threads together. Waiting uses no CPU time; the machine's idle energy goes on."
+            "Waits of 10 ms and more, all threads together. Waiting uses no CPU time, but the idle machine still uses energy."
         ))?;
         out.line(format_args!("{:>9} {:>8}  waiting for", "time", "times"))?;
         for row in analysis.waits.iter().take(most) {
@@ -97,7 +97,7 @@ pub fn devices(analysis: &Analysis, most: usize) -> String {
     made(|out| {
         if analysis.devices.is_empty() {
             return out.line(format_args!(
-                "No access to a network or a disk was recorded: the recorder of JDK 25 and newer tells those of sockets that leave this machine and those of files that take 0.1 ms and more."
+                "No access to a network or a disk was recorded. The recorder of JDK 25 and newer records connections to other machines, and accesses to files of 0.1 ms and more."
             ));
         }
         out.line(format_args!(

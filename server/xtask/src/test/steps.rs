@@ -136,7 +136,7 @@ fn clippy() -> StepResult {
     Ok(TestResults::default())
 }
 
-/// Whether clippy compiles the workspace in the place of rustc: what it checks need not be compiled again.
+/// Whether clippy compiles the workspace instead of rustc: what it checks need not be compiled again.
 fn builds_are_linted() -> bool {
     let wrapper = std::env::var_os("RUSTC_WORKSPACE_WRAPPER").unwrap_or_default();
     Path::new(&wrapper).file_stem() == Some(OsStr::new("clippy-driver"))
