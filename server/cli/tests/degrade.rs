@@ -164,11 +164,26 @@ fn a_compiler_that_was_killed_while_it_was_built_is_built_at_the_next_request() 
 
 #[test]
 fn a_compiler_that_is_killed_once_is_started_again_at_once() {
+    works_after_a_kill(
+        "case \"$*\" in *com.sun.tools.javac*)
+         if [ ! -e \"${0%/*}/killed\" ]; then : > \"${0%/*}/killed\"; kill -9 $$; fi;; esac",
+    );
+}
+
+#[test]
+fn a_request_whose_compiler_is_killed_is_repeated_once() {
+    // The first service greets, and is killed when it gets its first request.
+    works_after_a_kill(
+        "case \"$*\" in *com.sun.tools.javac*) ;; *-jar*)
+         if [ ! -e \"${0%/*}/killed\" ]; then : > \"${0%/*}/killed\"
+         \"$JAVA\" \"$@\" < /dev/null; head -c 1 > /dev/null; kill -9 $$; fi;; esac",
+    );
+}
+
+fn works_after_a_kill(script: &str) {
     let folder = Folder::new();
     let file = folder.write("project/A.java", TEXT.as_bytes());
-    let script = "case \"$*\" in *com.sun.tools.javac*)\n\
-         if [ ! -e \"${0%/*}/killed\" ]; then : > \"${0%/*}/killed\"; kill -9 $$; fi;; esac; exec \"$JAVA\" \"$@\"";
-    let home = home(&folder, script);
+    let home = home(&folder, &format!("{script}\nexec \"$JAVA\" \"$@\""));
     let arguments = [
         "report",
         "--calls",
