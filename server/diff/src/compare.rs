@@ -1,10 +1,10 @@
 //! Compares two reports.
 
 use crate::cause::{Causes, heads, own_changes};
-use crate::change::{Change, Delta, Section};
+use crate::change::{Cause, Change, Delta, MethodName, Section};
 use crate::comparison::{Comparison, Outcome, Revision, Summary, Tool};
 use crate::correction::benjamini_hochberg;
-use crate::coverage::{CoverageInput, SourceChange};
+use crate::coverage::CoverageInput;
 use crate::date::Date;
 use crate::error::DiffError;
 use crate::frequency::{Spread, Unaligned};
@@ -18,8 +18,11 @@ use crate::regression_policy::{RegressionPolicy, Sum};
 use crate::report::{Method, ModelReport, Report};
 use crate::series::series;
 use crate::side_problem::side_problems;
+use crate::source_change::SourceChange;
+use crate::symbolic::ROUNDING;
 use crate::unrelated_difference::{mark_unrelated, unrelated_differences};
 use crate::unseen_part::broken_files;
+use crate::unseen_values::UnseenValues;
 use posterior::{Device, Posterior};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -189,6 +192,12 @@ fn compare_by(
     let mut others: BTreeSet<String> = causes.removed.keys().cloned().collect();
     others.extend(causes.own.keys().cloned());
     let resting = unrelated_differences(&rows, &renamed, with_fields.as_ref(), &others);
+    let differing = heads(&rows, |change| {
+        let worst = change.worst.as_ref().map(|worst| worst.delta);
+        change.delta.filter(|delta| delta.mean != 0.0).or(worst)
+    });
+    let differing: BTreeSet<String> = differing.into_keys().collect();
+    let increases = worst_increases(&rows);
     for row in &mut rows {
         let rests_on = resting.get(&qualified(row.head));
         row.change.rests_on =
@@ -201,6 +210,8 @@ fn compare_by(
         if row.change.delta.is_some() || is_worst_alone {
             row.change.causes = causes.of(row.base, row.head, is_worst_alone);
         }
+        row.change.answers_for_worst =
+            row.change.is_own || !is_due_to_callees(&row.change, &increases);
         caveats.append(&mut row.caveats);
     }
     let mut changes: Vec<Change> = rows.into_iter().map(|row| row.change).collect();
@@ -244,6 +255,10 @@ fn compare_by(
         pairs: &matching.pairs,
         renamed: &renamed,
         resting: &resting,
+        values: &UnseenValues {
+            head: worst.map_or(head, |(_, head)| head),
+            differing,
+        },
         minimum: input.gate.minimum_seen,
     };
     let seen = look.at(input.source, &changes);
@@ -291,6 +306,28 @@ fn compare_by(
         series,
         gaps,
         page: None,
+    })
+}
+
+/// By how much the worst cases of these methods increase, as a share of the base.
+fn worst_increases(rows: &[Row<'_>]) -> BTreeMap<MethodName, f64> {
+    let increases = rows.iter().filter_map(|row| {
+        let delta = row.change.worst.as_ref()?.delta;
+        let share = delta.relative.unwrap_or(f64::INFINITY);
+        (delta.mean > 0.0).then(|| (row.change.name.clone(), share))
+    });
+    increases.collect()
+}
+
+/// Whether a callee's worst case increases by as large a share as that of a method. Otherwise, something that the method passes
+/// on increases it, and no callee answers for that.
+fn is_due_to_callees(change: &Change, increases: &BTreeMap<MethodName, f64>) -> bool {
+    let own = increases.get(&change.name).copied().unwrap_or_default();
+    change.causes.iter().any(|cause| match cause {
+        Cause::Callee { method, .. } => increases
+            .get(method)
+            .is_some_and(|share| *share >= own * (1.0 - ROUNDING)),
+        Cause::OwnLines { .. } | Cause::Removed { .. } | Cause::Elsewhere => false,
     })
 }
 

@@ -45,10 +45,12 @@ mod report;
 mod same_code;
 mod series;
 mod side_problem;
+mod source_change;
 mod symbolic;
 mod uncovered_method;
 mod unrelated_difference;
 mod unseen_part;
+mod unseen_values;
 mod worst;
 
 pub use advice::Advice;
@@ -59,7 +61,7 @@ pub use change::{
 pub use compare::{Input, compare};
 pub use comparison::{Comparison, Outcome, Revision, SideProblem, Summary, Tool};
 pub use correction::benjamini_hochberg;
-pub use coverage::{Coverage, SourceChange, Touched};
+pub use coverage::Coverage;
 pub use date::{BadDate, Date};
 pub use error::DiffError;
 pub use frequency::Spread;
@@ -70,4 +72,5 @@ pub use quantity::Quantity;
 pub use regression_policy::{Acknowledgement, Origin, RegressionPolicy, Rule, SettingsOf, Sum};
 pub use report::{Method, ModelReport, Problem, Report};
 pub use series::{Gap, Series};
+pub use source_change::{SourceChange, Touched};
 pub use uncovered_method::UncoveredMethod;

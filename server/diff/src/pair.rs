@@ -85,6 +85,7 @@ impl Comparer<'_> {
                 curve: None,
                 rests_on: None,
                 is_own: false,
+                answers_for_worst: false,
             },
             caveats: Vec::new(),
         };
@@ -299,6 +300,7 @@ impl Comparer<'_> {
             curve: None,
             rests_on: None,
             is_own: false,
+            answers_for_worst: false,
         }
     }
 

@@ -262,12 +262,12 @@ impl RegressionPolicy {
         if let Some(growth) = &worst.growth {
             return Some(format!("the worst case grows faster: with {growth} now"));
         }
-        // An undecided typical energy does not show what the method's own change does. Neither does one that hardly differs,
-        // because a callee's average hardly depends on its arguments.
+        // An undecided typical energy does not show what a change does. Neither does one that hardly differs, because a
+        // callee's average hardly depends on its arguments.
         let relative = change.delta.as_ref().and_then(|delta| delta.relative);
         let hardly_differs = relative.is_some_and(|relative| relative.abs() < negligible);
         let is_undecided =
-            change.is_own && (change.section == Section::Undecided || hardly_differs);
+            change.answers_for_worst && (change.section == Section::Undecided || hardly_differs);
         let tolerance = self
             .worst_tolerance
             .or_else(|| is_undecided.then_some(UNDECIDED_WORST))?;

@@ -33,7 +33,7 @@ pub use fields::Field;
 pub use line_edit::{LineEdit, shift_line};
 pub use line_index::{ColumnEncoding, LineIndex, Position};
 pub use line_map::{LineMap, LineOrigin};
-pub use local_names::differ_by_local_names_alone;
+pub use local_names::{differ_by_local_names_alone, differ_by_values_alone};
 pub use name_use::{CallUse, ClassAround, Import, LambdaUse, NameUse, NameUses, TypeUse};
 pub use outline::{Class, ClassKind, Method, MethodKind, Outline, Parameter};
 pub use package::package_of;

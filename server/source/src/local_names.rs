@@ -64,12 +64,42 @@ pub fn differ_by_local_names_alone(one: &str, two: &str) -> bool {
     }
 }
 
+/// Whether two members, given without comments, have the same form, and other names or other values that are not strings in it.
+/// False if one of them is not understood.
+pub fn differ_by_values_alone(one: &str, two: &str) -> bool {
+    let (Some(one), Some(two)) = (tokens(one), tokens(two)) else {
+        return false;
+    };
+    let mut differing = one.iter().zip(&two).filter(|(one, two)| one != two);
+    one.len() == two.len()
+        && differing
+            .clone()
+            .all(|(one, two)| one.has_value() && two.has_value())
+        && differing.any(|(one, two)| !one.is_string() || !two.is_string())
+}
+
 /// A token of a member's text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Token {
     Text(String),
     /// The declaration or use of a local, as the number of locals declared before it.
     Local(usize),
+}
+
+impl Token {
+    /// Whether it is a name or a literal.
+    fn has_value(&self) -> bool {
+        match self {
+            Self::Local(_) => true,
+            Self::Text(text) => text.chars().next().is_some_and(|first| {
+                first.is_alphanumeric() || matches!(first, '_' | '$' | '"' | '\'' | '.')
+            }),
+        }
+    }
+
+    fn is_string(&self) -> bool {
+        matches!(self, Self::Text(text) if text.starts_with('"'))
+    }
 }
 
 fn tokens(member: &str) -> Option<Vec<Token>> {
@@ -183,7 +213,39 @@ impl<'t> Reader<'t> {
 
 #[cfg(test)]
 mod tests {
-    use super::differ_by_local_names_alone;
+    use super::{differ_by_local_names_alone, differ_by_values_alone};
+
+    #[test]
+    fn other_values_in_the_same_form_are_told_from_all_else() {
+        let text = "int limit() { return 10 + at(\"a\", 'b', true); }";
+        for (from, to) in [
+            ("10", "100_000"),
+            ("10", "0x7f"),
+            ("10", "MOST"),
+            ("'b'", "'\\n'"),
+            ("true", "false"),
+        ] {
+            assert!(
+                differ_by_values_alone(text, &text.replace(from, to)),
+                "{to}"
+            );
+        }
+        for (from, to) in [
+            ("", ""),
+            ("\"a\"", "\"b\""),
+            ("+", "-"),
+            ("10", "10 * 10"),
+            ("10", "-10"),
+            ("}", ""),
+        ] {
+            let other = if from.is_empty() {
+                text.to_owned()
+            } else {
+                text.replace(from, to)
+            };
+            assert!(!differ_by_values_alone(text, &other), "{to}");
+        }
+    }
 
     #[test]
     fn a_renamed_local_is_told_from_all_else() {

@@ -3,21 +3,26 @@
 mod clauses;
 mod escapes;
 mod fields;
+mod key;
+mod texts;
 mod unseen;
+mod values;
 
 use super::side::Side;
 use ::diff::{Report, SourceChange, Touched};
 use escapes::{Decoded, Lines};
-use fields::{Declared, Fields, Texts};
+use fields::{Declared, Fields};
 use ide::report::Severity;
-use source::{Method, MethodKind, Outline, SourceFile, differ_by_local_names_alone};
+use key::{Key, named};
+use source::{
+    Method, MethodKind, Outline, SourceFile, differ_by_local_names_alone, differ_by_values_alone,
+};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
+use texts::Texts;
 pub(super) use unseen::{add_empty, add_unseen, place};
-
-/// The identity of a piece of code on its side: class, kind, name and parameters.
-type Key = (String, &'static str, String);
+use values::ChangedResults;
 
 /// A method in the text of one side.
 struct Piece {
@@ -27,6 +32,8 @@ struct Piece {
     code: String,
     /// The declarations of changed fields that it uses.
     fields: String,
+    /// The names of these fields.
+    field_names: Vec<String>,
     /// The methods of the report that it was compiled to.
     compiled: Vec<usize>,
     /// Why there may be none.
@@ -41,16 +48,18 @@ pub(super) fn between(base: (&Side, &Path), head: (&Side, &Path)) -> SourceChang
     let decoded = (Decoded::of(&base.0.texts), Decoded::of(&head.0.texts));
     let (before, after) = (&decoded.0.texts, &decoded.1.texts);
     let changed = changed_files(before, after);
-    let fields = Fields::between(&changed, before, after);
+    let results = ChangedResults::between(&changed, before, after);
+    let fields = Fields::between(&changed, before, after, &results);
     let mut change = SourceChange::default();
-    let of_side = |report: &Report, decoded: &Decoded| {
-        let declared = fields.declared(&changed, &decoded.texts);
+    let of_side = |report: &Report, decoded: &Decoded, side: usize| {
+        let called = |code: &str| results.code_called_in(code, side);
+        let declared = fields.declared(&changed, &decoded.texts, called);
         let mut files = changed.clone();
         files.extend(fields.readers(&changed, &decoded.texts));
         pieces(&files, report, decoded, &declared)
     };
-    let (of_base, unplaced_of_base) = of_side(&base.0.report, &decoded.0);
-    let (of_head, unplaced) = of_side(&head.0.report, &decoded.1);
+    let (of_base, unplaced_of_base) = of_side(&base.0.report, &decoded.0, 0);
+    let (of_head, unplaced) = of_side(&head.0.report, &decoded.1, 1);
     change.unplaced = unplaced;
     change.unplaced_of_base = unplaced_of_base;
     change.declared = clauses::between(before, after);
@@ -91,15 +100,25 @@ fn changed_files<'t>(before: &'t Texts, after: &'t Texts) -> Vec<&'t String> {
         .collect()
 }
 
-/// The files of two sides whose methods may be touched although their own text is the same: they read a field whose declaration
-/// changed.
+/// The files of two sides whose energy may differ although their own text is the same: they read a field whose declaration
+/// changed, or call a method that may return another value.
 pub(super) fn readers(before: &Texts, after: &Texts) -> BTreeSet<String> {
     let (before, after) = (&Decoded::of(before).texts, &Decoded::of(after).texts);
     let changed = changed_files(before, after);
-    let fields = Fields::between(&changed, before, after);
-    let all = [before, after].into_iter();
-    let files = all.flat_map(|texts| fields.readers(&changed, texts));
-    files.cloned().collect()
+    let mut results = ChangedResults::between(&changed, before, after);
+    let fields = Fields::between(&changed, before, after, &results);
+    let sides = [before, after];
+    let mut files = BTreeSet::new();
+    for texts in sides {
+        let readers = fields.readers(&changed, texts);
+        let read = [&changed[..], &readers].concat();
+        results.add_readers(&read, texts, |code| fields.have_values_in(code));
+        files.extend(readers.into_iter().cloned());
+    }
+    for texts in sides {
+        files.extend(results.callers(&changed, texts).into_iter().cloned());
+    }
+    files
 }
 
 /// A piece that differs, or that only one side has.
@@ -111,6 +130,8 @@ fn touched(base: Option<&Piece>, head: Option<&Piece>) -> Option<Touched> {
         return None;
     }
     let shown = head.or(base)?;
+    let values = base.zip(head).filter(|_| is_by_field);
+    let values = values.map(|(base, head)| [&base.field_names[..], &head.field_names].concat());
     let reason = |piece: Option<&Piece>| piece.and_then(|piece| piece.reason.clone());
     Some(Touched {
         name: shown.name.clone(),
@@ -121,6 +142,10 @@ fn touched(base: Option<&Piece>, head: Option<&Piece>) -> Option<Touched> {
         reason: reason(head).or_else(|| reason(base)),
         is_by_field,
         is_by_names: is_by_names(base, head),
+        is_by_values: base
+            .zip(head)
+            .is_some_and(|(base, head)| differ_by_values_alone(&base.code, &head.code)),
+        fields: values.unwrap_or_default(),
     })
 }
 
@@ -171,13 +196,14 @@ fn pieces(
                 _ => None,
             };
             let in_class = makes.map(|is_static| (&method.class[..], is_static));
-            let fields = fields::added_to(&code, in_class, declared);
+            let (fields, field_names) = fields::added_to(&code, in_class, declared);
             pieces.entry(key).or_default().push(Piece {
                 name,
                 file: (*file).clone(),
                 line: lines.written(method.header_line),
                 code,
                 fields,
+                field_names,
                 compiled: compiled.get(&place).cloned().unwrap_or_default(),
                 reason: reason(report, file, (method, lines)),
             });
@@ -188,7 +214,7 @@ fn pieces(
         let made = made.filter(|made| ["<init>", "<clinit>"].contains(&&made.method[..]));
         if let Some((made, file)) = made.and_then(|made| Some((made, made.file.clone()?))) {
             let in_class = Some((&made.class[..], made.method == "<clinit>"));
-            let fields = fields::added_to("", in_class, declared);
+            let (fields, field_names) = fields::added_to("", in_class, declared);
             if fields.is_empty() {
                 continue;
             }
@@ -199,6 +225,7 @@ fn pieces(
                 line: made.line.unwrap_or(1),
                 code: String::new(),
                 fields,
+                field_names,
                 compiled: vec![*index],
                 reason: None,
             });
@@ -262,29 +289,6 @@ fn within<'o>(outline: &'o Outline, method: &'o Method) -> Option<&'o Method> {
             && method.range.end <= other.range.end
     });
     around.min_by_key(|other| other.range.len())
-}
-
-/// The key of a method, and its displayed name.
-fn named(method: &Method) -> (Key, String) {
-    let parameters: Vec<&str> = method
-        .parameters
-        .iter()
-        .map(|parameter| parameter.erased_type.as_deref().unwrap_or("?"))
-        .collect();
-    let parameters = parameters.join(", ");
-    let (kind, name) = match method.kind {
-        MethodKind::Method | MethodKind::Lambda => ("method", method.name.as_str()),
-        MethodKind::Constructor | MethodKind::CompactConstructor => ("constructor", "<init>"),
-        MethodKind::StaticInitializer => ("static", "<clinit>"),
-        MethodKind::InstanceInitializer => ("instance", "{ }"),
-    };
-    let shown = format!("{}.{name}({parameters})", method.class.replace('/', "."));
-    let key = (
-        method.class.clone(),
-        kind,
-        format!("{}({parameters})", method.name),
-    );
-    (key, shown)
 }
 
 /// The compiler's first error in a method.
@@ -373,8 +377,7 @@ fn of_file(file: &str, reason: String) -> Touched {
         base: None,
         head: Some(Vec::new()),
         reason: Some(reason),
-        is_by_field: false,
-        is_by_names: false,
+        ..Touched::default()
     }
 }
 

@@ -18,8 +18,14 @@ impl Form for Saved {
     type Quantiles = IgnoredAny;
     type Terms = Vec<Term>;
     type Follows = Vec<Follows>;
-    type RestsOn = IgnoredAny;
+    type RestsOn = Vec<Unproven>;
     type Line = SourceLine;
+}
+
+/// What a worst case assumes that the code does not show.
+#[derive(Debug, Clone, serde::Deserialize)]
+pub(crate) struct Unproven {
+    kind: String,
 }
 
 /// What is executed as often as a factor says.
@@ -67,6 +73,8 @@ pub struct Method {
     /// Why the worst case has no number although every symbol has a value; `None` if it has one.
     pub(crate) no_worst: Option<String>,
     pub(crate) unpriced: Option<Vec<UnpricedReport>>,
+    /// Whether the worst case assumes how often something repeats.
+    pub(crate) assumes_counts: bool,
     /// The methods that it calls; empty in older reports, which do not have them.
     pub(crate) callees: Vec<String>,
     /// The methods that may differ and that its typical energy depends on, including those that may answer its calls. Saved
@@ -96,6 +104,7 @@ impl From<MethodReport<Saved>> for Method {
             own: method.worst.own,
             no_worst: method.worst.why_not.filter(|_| method.worst.speculative),
             unpriced: method.worst.unpriced,
+            assumes_counts: method.worst.rests_on.iter().any(|one| one.kind == "count"),
             callees: method.callees,
             rests_on: Vec::new(),
             unresolved: method.unresolved,

@@ -44,6 +44,7 @@ impl From<OldMethod> for Method {
             no_worst: None,
             unpriced: method.unpriced,
             callees: method.callees,
+            assumes_counts: false,
             rests_on: Vec::new(),
             unresolved: method.unresolved,
             notes: method.notes,

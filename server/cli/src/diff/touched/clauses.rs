@@ -1,6 +1,6 @@
 //! Clauses about loops in comments: they are not code, but the numbers depend on them.
 
-use super::fields::Texts;
+use super::texts::Texts;
 use source::SourceFile;
 use std::collections::BTreeSet;
 

@@ -1,7 +1,7 @@
 //! Unicode escapes, which Java replaces before anything else (JLS 3.3): a quote, or the end of a comment or line, may be an
 //! escape.
 
-use super::fields::Texts;
+use super::texts::Texts;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
