@@ -110,3 +110,38 @@ fn a_worst_case_that_a_callee_increases_as_much_is_that_callees() {
         assert!(!is_caller || !reasons.contains("the worst case costs more"), "{said:#}");
     }
 }
+
+#[test]
+fn a_loop_that_nothing_leaves_any_more_is_a_regression() {
+    for (text, other) in [
+        ("class A { void f(int n) { while (n > 0) n--; } }", "true"),
+        ("class A { int f(int n) { int s = 0; for (; n > 0; n--) { s += n; if (s < 0) { s = 0; } } return s; } }", ""),
+        ("class A { int f(int n) { if (n > 5) { do { n++; } while (n > 0); } return n; } }", "true"),
+    ] {
+        let changed = text.replace("n > 0", other);
+        let changed = changed.replace("while (true); } return n;", "while (true); } else { return n; }");
+        let changed = if other.is_empty() { changed.replace(" return s;", "") } else { changed };
+        let said = compared(&[("src/A.java", text)], &[("src/A.java", &changed)]);
+        assert_eq!(said["outcome"], "regression", "{changed}\n{said:#}");
+        let reasons = said["changes"][0]["verdict"]["reasons"].to_string();
+        assert!(reasons.contains("has no exit: only an exception ends it"), "{reasons}");
+    }
+}
+
+#[test]
+fn a_loop_with_an_exit_of_any_kind_ends() {
+    for loops in [
+        "while (true) { if (n++ > 5) return; }",
+        "while (true) { if (n++ > 5) break; }",
+        "while (true) { if (n++ > 5) throw new Error(); }",
+        "try { while (true) { n = 5 / n; } } catch (ArithmeticException e) { }",
+        "a: for (;;) { for (;;) { if (n++ > 5) break a; } }",
+    ] {
+        let text = |body: &str| format!("class A {{ void f(int n) {{ {body} }} }}");
+        let said = compared(
+            &[("src/A.java", &text("while (n > 0) n--;"))],
+            &[("src/A.java", &text(loops))],
+        );
+        assert!(!said.to_string().contains("has no exit"), "{loops}\n{said:#}");
+    }
+}

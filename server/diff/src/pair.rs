@@ -85,6 +85,7 @@ impl Comparer<'_> {
                 curve: None,
                 rests_on: None,
                 is_own: false,
+                endless_loop: new_endless_loop(base, head),
                 answers_for_worst: false,
             },
             caveats: Vec::new(),
@@ -300,6 +301,7 @@ impl Comparer<'_> {
             curve: None,
             rests_on: None,
             is_own: false,
+            endless_loop: None,
             answers_for_worst: false,
         }
     }
@@ -388,6 +390,11 @@ impl Method {
         let mut pairs = pairs.map(|(one, two)| one.symbol == two.symbol && one.value == two.value);
         self.assumptions.len() == other.assumptions.len() && pairs.all(|is_same| is_same)
     }
+}
+
+/// A loop that nothing leaves, if the head has more of them than the base.
+fn new_endless_loop(base: &Method, head: &Method) -> Option<u32> {
+    head.endless_loops.get(base.endless_loops.len()).copied()
 }
 
 /// The identity of a method, without the numbers that the compiler assigns.

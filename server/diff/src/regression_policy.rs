@@ -236,6 +236,12 @@ impl RegressionPolicy {
             ));
         }
         reasons.extend(self.worst_reason(change, tolerance));
+        // Both numbers are of calls that end.
+        reasons.extend(
+            change.endless_loop.map(|line| {
+                format!("the loop at line {line} has no exit: only an exception ends it")
+            }),
+        );
         reasons
     }
 

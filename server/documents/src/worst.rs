@@ -35,6 +35,9 @@ pub struct WorstReport<F: Form> {
     /// What it assumes that the code does not show.
     #[serde(default)]
     pub rests_on: F::RestsOn,
+    /// The lines of loops that nothing leaves. They repeat until an exception ends them, so a call has no largest energy.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub endless_loops: Vec<u32>,
     /// The names of the conditions of the JVM that it needs.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub platform: Vec<String>,

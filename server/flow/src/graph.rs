@@ -153,20 +153,30 @@ impl Flow {
 
     /// For each block, whether a return can be reached from there; only after [`Flow::find_predecessors`].
     pub fn returning(&self, code: &Code) -> Vec<bool> {
-        let mut returns = vec![false; self.len()];
+        self.reaching(code, |op| matches!(op, Op::Return(_)))
+    }
+
+    /// For each block, whether the end of a call can be reached from there, by a return or by an exception that the method
+    /// throws itself; only after [`Flow::find_predecessors`].
+    pub fn ending(&self, code: &Code) -> Vec<bool> {
+        self.reaching(code, |op| matches!(op, Op::Return(_) | Op::Throw))
+    }
+
+    fn reaching(&self, code: &Code, is_end: impl Fn(Op) -> bool) -> Vec<bool> {
+        let mut reaches = vec![false; self.len()];
         let mut pending: Vec<usize> = (0..self.len())
             .filter(|block| {
                 let last = self.instructions(*block).last();
                 let op = last.and_then(|last| code.instructions.get(last));
-                op.is_some_and(|instruction| matches!(instruction.op, Op::Return(_)))
+                op.is_some_and(|instruction| is_end(instruction.op))
             })
             .collect();
         while let Some(block) = pending.pop() {
-            if !std::mem::replace(&mut returns[block], true) {
+            if !std::mem::replace(&mut reaches[block], true) {
                 pending.extend(self.predecessors(block).iter().map(|edge| edge.block()));
             }
         }
-        returns
+        reaches
     }
 
     /// The exception edges, by ascending block.

@@ -29,7 +29,7 @@ use crate::memo::Memo;
 use crate::method_analysis::MethodAnalysis;
 use crate::method_breakdown::at_least;
 use crate::model::Model;
-use crate::unproven_assumption::{UnprovenAssumption, plain_notes};
+use crate::unproven_assumption::{UnprovenAssumption, endless_loops, plain_notes};
 use cost::{Cost, PlatformCondition, formula};
 use pricing::{ProvenanceShares, Tally};
 use serde_json::value::RawValue;
@@ -153,6 +153,7 @@ pub fn method_report<'r>(
                 parts.map(unpriced_report).collect()
             }),
             rests_on: UnprovenAssumption::of(&shown.rests_on),
+            endless_loops: endless_loops(&method.cost),
             platform: platform_of(&shown.rests_on),
         },
         best: method.best_case.as_ref().and_then(|best_case| {

@@ -2,7 +2,7 @@
 
 use cost::{AssumptionKind, Assumptions};
 use serde::Serialize;
-use wcec::MethodCost;
+use wcec::{MethodCost, NoteKind};
 
 /// An assumption of a worst case that the code does not show.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -69,6 +69,15 @@ fn count_of(kind: &AssumptionKind) -> Option<(&str, u32)> {
         } => Some((symbol, *at_most)),
         _ => None,
     }
+}
+
+/// The lines of loops that nothing leaves.
+pub(crate) fn endless_loops(cost: &MethodCost) -> Vec<u32> {
+    let endless = cost
+        .notes
+        .iter()
+        .filter(|note| note.kind == NoteKind::Endless);
+    endless.filter_map(|note| note.line).collect()
 }
 
 /// The notes of a cost that are not assumptions.

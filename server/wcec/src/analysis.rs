@@ -7,6 +7,7 @@ pub use crate::scratch::Scratch;
 use crate::symbol_table::{Origin, SymbolTable};
 use bytecode::{Code, Op};
 use cost::{Assumptions, Cost, Polynomial, SymbolKind};
+use flow::Flow;
 use pricing::Tally;
 
 /// Marks the end of a path.
@@ -34,8 +35,26 @@ fn by_flow(input: &MethodInput<'_>, scratch: &mut Scratch) -> MethodCost {
     } else {
         let (flow, values) = (&scratch.flow, scratch.values.as_ref());
         let cost = LoopNest::new(input, (flow, &executed), &scratch.sum, values).cost();
-        cost.unwrap_or_else(|| one_symbol(input))
+        let mut cost = cost.unwrap_or_else(|| one_symbol(input));
+        cost.notes.extend(endless_loops(flow, input.code));
+        cost
     }
+}
+
+/// A note for each block at which control enters what only an exception can end.
+fn endless_loops(flow: &Flow, code: &Code) -> Vec<Note> {
+    let ends = flow.ending(code);
+    let is_entered = |block: usize| {
+        let mut edges = flow.predecessors(block).iter();
+        block == 0 || edges.any(|edge| flow.is_reachable(edge.block()) && ends[edge.block()])
+    };
+    let endless = (0..flow.len()).filter(|block| flow.is_reachable(*block) && !ends[*block]);
+    let entries = endless.filter(|block| is_entered(*block));
+    let notes = entries.map(|block| Note {
+        line: code.line_of(flow.instructions(block).start as u32),
+        kind: NoteKind::Endless,
+    });
+    notes.collect()
 }
 
 /// True if control runs from the first instruction to the last without a branch.

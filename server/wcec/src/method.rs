@@ -161,6 +161,8 @@ pub struct Note {
 pub enum NoteKind {
     /// A loop can be entered at several points, so its bound cannot be looked for.
     Irreducible,
+    /// Nothing in a loop leaves it, so only an exception can end it.
+    Endless,
     /// So many loops are connected, or nested so deep, that one symbol bounds them all.
     TooComplex,
     /// The method is so large that it is bounded by one symbol.
@@ -193,6 +195,9 @@ impl fmt::Display for Note {
             .map_or_else(String::new, |line| format!(" at line {line}"));
         match &self.kind {
             NoteKind::Irreducible => write!(f, "the loop{place} has several entry points"),
+            NoteKind::Endless => {
+                write!(f, "the loop{place} has no exit: only an exception ends it")
+            }
             NoteKind::TooComplex => write!(
                 f,
                 "there are too many loops{place}, or they are nested too deeply"

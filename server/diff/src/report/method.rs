@@ -75,6 +75,8 @@ pub struct Method {
     pub(crate) unpriced: Option<Vec<UnpricedReport>>,
     /// Whether the worst case assumes how often something repeats.
     pub(crate) assumes_counts: bool,
+    /// The lines of loops that nothing leaves.
+    pub(crate) endless_loops: Vec<u32>,
     /// The methods that it calls; empty in older reports, which do not have them.
     pub(crate) callees: Vec<String>,
     /// The methods that may differ and that its typical energy depends on, including those that may answer its calls. Saved
@@ -105,6 +107,7 @@ impl From<MethodReport<Saved>> for Method {
             no_worst: method.worst.why_not.filter(|_| method.worst.speculative),
             unpriced: method.worst.unpriced,
             assumes_counts: method.worst.rests_on.iter().any(|one| one.kind == "count"),
+            endless_loops: method.worst.endless_loops,
             callees: method.callees,
             rests_on: Vec::new(),
             unresolved: method.unresolved,

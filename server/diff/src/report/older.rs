@@ -45,6 +45,7 @@ impl From<OldMethod> for Method {
             unpriced: method.unpriced,
             callees: method.callees,
             assumes_counts: false,
+            endless_loops: Vec::new(),
             rests_on: Vec::new(),
             unresolved: method.unresolved,
             notes: method.notes,
