@@ -247,7 +247,7 @@ fn reports_that_were_made_one_by_one_say_no_more_than_they_know() {
     let caveats = comparison["caveats"].as_array().expect("caveats");
     let is_said = |caveat: &Value| {
         let caveat = caveat.as_str();
-        caveat.is_some_and(|caveat| caveat.contains("each report estimates by itself"))
+        caveat.is_some_and(|caveat| caveat.contains("each side estimates by itself"))
     };
     assert!(caveats.iter().any(is_said), "{caveats:?}");
     let changes = comparison["changes"].as_array().expect("changes");

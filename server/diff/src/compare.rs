@@ -169,7 +169,7 @@ fn compare_by(
     caveats.extend(
         unaligned
             .as_ref()
-            .and_then(|unaligned| unaligned.caveat(told)),
+            .and_then(|unaligned| unaligned.caveat(told, input.source.is_some())),
     );
     let added = matching.added.iter().map(|&index| &head.methods[index]);
     own.extend(added.map(|method| (qualified(method), method)));

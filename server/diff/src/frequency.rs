@@ -103,10 +103,12 @@ impl Unaligned {
         self.all.contains(&qualified(head))
     }
 
-    /// A warning if changes are undecided because the two reports do not share estimates.
+    /// A warning if changes are undecided because the two reports do not share estimates. `are_revisions` says whether both were
+    /// made for this comparison.
     pub(crate) fn caveat<'r>(
         &self,
         changes: impl Iterator<Item = (&'r Change, [&'r Method; 2])>,
+        are_revisions: bool,
     ) -> Option<String> {
         let is_alone = |(change, methods): &(&Change, [&Method; 2])| {
             let has_parts = |method: &Method| {
@@ -123,9 +125,13 @@ impl Unaligned {
             1 => String::from("1 method is"),
             many => format!("{many} methods are"),
         };
+        let remedy = if are_revisions {
+            "with the same class path on both sides and without --calls none, jouled uses the same estimates for both"
+        } else {
+            "a comparison of the two revisions uses the same estimates for both"
+        };
         Some(format!(
-            "{methods} undecided also because each report estimates by itself how often code runs; a comparison of the two revisions \
-             uses the same estimates for both and may decide more"
+            "{methods} undecided also because each side estimates by itself how often code runs; {remedy} and may decide more"
         ))
     }
 }
