@@ -68,3 +68,17 @@ fn escapes_in_place_of_signs_change_nothing() {
     let run = diff_in(folder.path(), &["HEAD~1", "HEAD"]);
     assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
 }
+
+#[test]
+fn an_escaped_nul_in_a_comment_ends_no_file() {
+    let text = |comment: &str| {
+        format!("class A {{ static final int N = 5; /** {comment} */ int f() {{ return N; }} int g(int n) {{ return n * N; }} }}")
+    };
+    let folder = commits(
+        &[("src/A.java", &text(r#"trim("a\u0000") = "a""#))],
+        &[("src/A.java", &text("trims"))],
+    );
+    let run = diff_in(folder.path(), &["HEAD~1", "HEAD", "--format", "json"]);
+    let said: serde_json::Value = serde_json::from_str(&run.stdout).expect("JSON");
+    assert_eq!(said["seen"]["touched"], 0, "{said:#}");
+}

@@ -1,10 +1,12 @@
 //! Why a method's cost changed: its own lines, or its callees.
 
-use crate::change::{Cause, Change, Delta, name};
+use crate::change::{Cause, Change, Delta, MethodName, name};
 use crate::name::qualified;
 use crate::pair::Row;
+use crate::regression_policy::UNDECIDED_WORST;
 use crate::report::{Method, SourceLine};
 use crate::same_code::{instructions_differ, own_mean_differs};
+use crate::symbolic::ROUNDING;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// The maximum number of lines that are listed individually.
@@ -148,6 +150,27 @@ pub(crate) fn heads<'r>(
     differing
         .map(|row| (qualified(row.head), row.head))
         .collect()
+}
+
+/// By how much the worst cases of these methods increase, as a share of the base.
+pub(crate) fn worst_increases(rows: &[Row<'_>]) -> BTreeMap<MethodName, f64> {
+    let increases = rows.iter().filter_map(|row| {
+        let delta = row.change.worst.as_ref()?.delta;
+        let share = delta.relative.unwrap_or(f64::INFINITY);
+        (delta.mean > 0.0).then(|| (row.change.name.clone(), share))
+    });
+    increases.collect()
+}
+
+/// Whether a callee answers for the increase of a method's worst case: its own increases by as large a share, or by so much that
+/// it is decided there. Otherwise, something that the method passes on is the reason.
+pub(crate) fn is_due_to_callees(change: &Change, increases: &BTreeMap<MethodName, f64>) -> bool {
+    let own = increases.get(&change.name).copied().unwrap_or_default();
+    let least = own.min(UNDECIDED_WORST) * (1.0 - ROUNDING);
+    change.causes.iter().any(|cause| match cause {
+        Cause::Callee { method, .. } => increases.get(method).is_some_and(|share| *share >= least),
+        Cause::OwnLines { .. } | Cause::Removed { .. } | Cause::Elsewhere => false,
+    })
 }
 
 /// The known methods among these names.

@@ -1,7 +1,7 @@
 //! Compares two reports.
 
-use crate::cause::{Causes, heads, own_changes};
-use crate::change::{Cause, Change, Delta, MethodName, Section};
+use crate::cause::{Causes, heads, is_due_to_callees, own_changes, worst_increases};
+use crate::change::{Change, Delta, Section};
 use crate::comparison::{Comparison, Outcome, Revision, Summary, Tool};
 use crate::correction::benjamini_hochberg;
 use crate::coverage::CoverageInput;
@@ -19,7 +19,6 @@ use crate::report::{Method, ModelReport, Report};
 use crate::series::series;
 use crate::side_problem::side_problems;
 use crate::source_change::SourceChange;
-use crate::symbolic::ROUNDING;
 use crate::unrelated_difference::{mark_unrelated, unrelated_differences};
 use crate::unseen_part::broken_files;
 use crate::unseen_values::UnseenValues;
@@ -306,28 +305,6 @@ fn compare_by(
         series,
         gaps,
         page: None,
-    })
-}
-
-/// By how much the worst cases of these methods increase, as a share of the base.
-fn worst_increases(rows: &[Row<'_>]) -> BTreeMap<MethodName, f64> {
-    let increases = rows.iter().filter_map(|row| {
-        let delta = row.change.worst.as_ref()?.delta;
-        let share = delta.relative.unwrap_or(f64::INFINITY);
-        (delta.mean > 0.0).then(|| (row.change.name.clone(), share))
-    });
-    increases.collect()
-}
-
-/// Whether a callee's worst case increases by as large a share as that of a method. Otherwise, something that the method passes
-/// on increases it, and no callee answers for that.
-fn is_due_to_callees(change: &Change, increases: &BTreeMap<MethodName, f64>) -> bool {
-    let own = increases.get(&change.name).copied().unwrap_or_default();
-    change.causes.iter().any(|cause| match cause {
-        Cause::Callee { method, .. } => increases
-            .get(method)
-            .is_some_and(|share| *share >= own * (1.0 - ROUNDING)),
-        Cause::OwnLines { .. } | Cause::Removed { .. } | Cause::Elsewhere => false,
     })
 }
 

@@ -21,7 +21,7 @@ use sum_rule::SumRule;
 
 /// The tolerated increase of a worst case, as a share of the base, if the typical energy does not show what a method's own
 /// change costs and the settings have no tolerance.
-const UNDECIDED_WORST: f64 = 1.0;
+pub(crate) const UNDECIDED_WORST: f64 = 1.0;
 
 /// The rules for changes.
 #[derive(Debug, Clone)]

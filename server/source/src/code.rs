@@ -93,6 +93,7 @@ mod tests {
             "int f(/* nothing */) {\n    // one more\n    return a + 1;\r\n}",
             "/** Says it. */ int f ( ) { return a+1 ; }",
             "int f() { // one\r return a /**/ + 1; }",
+            "int f() { /* \0 */ return a + 1; }",
         ] {
             assert_eq!(code(text), "int f ( ) { return a + 1 ; }", "{text}");
         }

@@ -1,8 +1,9 @@
 //! Rewrites Java that tree-sitter-java does not know to known Java of the same length.
 //!
-//! The grammar lacks four things: `import module x;` (JLS 7.5.5), statements before `super(…)` or `this(…)` (JLS 8.8.7), Unicode
-//! escapes outside literals (JLS 3.3), and a lone carriage return as the end of a comment (JLS 3.4). The parser sees a text in
-//! which each is replaced by the same number of bytes, so all offsets stay valid. Names are always read from the original text.
+//! The grammar lacks five things: `import module x;` (JLS 7.5.5), statements before `super(…)` or `this(…)` (JLS 8.8.7), Unicode
+//! escapes outside literals (JLS 3.3), a lone carriage return as the end of a comment (JLS 3.4), and a NUL, which ends its text.
+//! The parser sees a text in which each is replaced by the same number of bytes, so all offsets stay valid. Names are always
+//! read from the original text.
 
 use std::borrow::Cow;
 
@@ -13,6 +14,7 @@ pub(crate) fn mask(text: &str) -> Cow<'_, str> {
     module_imports(text, &mut replacements);
     late_constructor_calls(text, &mut replacements);
     lone_carriage_returns(text, &mut replacements);
+    replacements.extend(text.match_indices('\0').map(|(at, _)| (at, "\u{1}")));
     if replacements.is_empty() {
         return Cow::Borrowed(text);
     }
@@ -146,6 +148,7 @@ mod tests {
             ("import module java.base;", "import        java.base;"),
             ("int \\u0061b\\uu00e9;", "int _u0061b_uu00e9;"),
             ("// so\rint a;\r\n", "// so\nint a;\r\n"),
+            ("/* \0 */ '\0'", "/* \u{1} */ '\u{1}'"),
             ("A() { f(); super(1); }", "A() { f(); supe_(1); }"),
             (
                 "A() { f(); /* so */ // and\n this(1); }",
