@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use crate::support::git::{commits, diff_in};
+use crate::support::jouled_with;
 
 type Files<'f> = &'f [(&'f str, &'f str)];
 
@@ -144,4 +145,31 @@ fn a_loop_with_an_exit_of_any_kind_ends() {
         );
         assert!(!said.to_string().contains("has no exit"), "{loops}\n{said:#}");
     }
+}
+
+#[test]
+fn estimates_of_each_side_alone_let_nothing_pass() {
+    let text = |more: &str| {
+        format!("class A {{ static long f(int from, int to) {{ long s = 0; for (int i = from; i < to; i++) {{ s += i; {more} }} return s; }} }}")
+    };
+    let sides = ["", "s ^= i * 3;"].map(text);
+    let folder = commits(
+        &[("src/A.java", &sides[0])],
+        &[("src/A.java", &sides[1])],
+    );
+    let run = |revisions: [&str; 2], calls: &str| {
+        jouled_with(
+            &["diff", revisions[0], revisions[1], "--calls", calls],
+            |command| {
+                command.current_dir(folder.path());
+            },
+        )
+    };
+    for (calls, code) in [("project", 3), ("none", 4)] {
+        let run = run(["HEAD~1", "HEAD"], calls);
+        assert_eq!(run.code, code, "{calls}: {}{}", run.stdout, run.stderr);
+    }
+    // Less code may be estimated apart.
+    let run = run(["HEAD", "HEAD~1"], "none");
+    assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
 }

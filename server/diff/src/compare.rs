@@ -196,6 +196,14 @@ fn compare_by(
         change.delta.filter(|delta| delta.mean != 0.0).or(worst)
     });
     let differing: BTreeSet<String> = differing.into_keys().collect();
+    let estimated_apart = rows.iter().filter(|row| {
+        let relative = row.change.delta.and_then(|delta| delta.relative);
+        let is_alone = unaligned
+            .as_ref()
+            .is_some_and(|unaligned| unaligned.is_alone(&row.change, [row.base, row.head]));
+        is_alone && relative.is_none_or(|relative| relative >= input.gate.tolerance)
+    });
+    let estimated_apart = estimated_apart.map(|row| qualified(row.head)).collect();
     let increases = worst_increases(&rows);
     for row in &mut rows {
         let rests_on = resting.get(&qualified(row.head));
@@ -257,6 +265,7 @@ fn compare_by(
         values: &UnseenValues {
             head: worst.map_or(head, |(_, head)| head),
             differing,
+            estimated_apart,
         },
         minimum: input.gate.minimum_seen,
     };

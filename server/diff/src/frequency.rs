@@ -103,6 +103,18 @@ impl Unaligned {
         self.all.contains(&qualified(head))
     }
 
+    /// Whether a change is undecided also because the two sides do not share estimates.
+    pub(crate) fn is_alone(&self, change: &Change, methods: [&Method; 2]) -> bool {
+        let has_parts = |method: &Method| {
+            let typical = method.typical.as_ref();
+            typical.is_some_and(|typical| typical.apart.is_some())
+        };
+        change.section == Section::Undecided
+            && change.delta.is_some_and(|delta| delta.mean != 0.0)
+            && self.has(methods[1])
+            && !methods.iter().all(|method| has_parts(method))
+    }
+
     /// A warning if changes are undecided because the two reports do not share estimates. `are_revisions` says whether both were
     /// made for this comparison.
     pub(crate) fn caveat<'r>(
@@ -110,17 +122,10 @@ impl Unaligned {
         changes: impl Iterator<Item = (&'r Change, [&'r Method; 2])>,
         are_revisions: bool,
     ) -> Option<String> {
-        let is_alone = |(change, methods): &(&Change, [&Method; 2])| {
-            let has_parts = |method: &Method| {
-                let typical = method.typical.as_ref();
-                typical.is_some_and(|typical| typical.apart.is_some())
-            };
-            change.section == Section::Undecided
-                && change.delta.is_some_and(|delta| delta.mean != 0.0)
-                && self.has(methods[1])
-                && !methods.iter().all(|method| has_parts(method))
-        };
-        let methods = match changes.filter(is_alone).count() {
+        let methods = match changes
+            .filter(|(change, methods)| self.is_alone(change, *methods))
+            .count()
+        {
             0 => return None,
             1 => String::from("1 method is"),
             many => format!("{many} methods are"),

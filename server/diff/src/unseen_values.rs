@@ -6,12 +6,18 @@ use crate::source_change::Touched;
 use crate::uncovered_method::UncoveredMethod;
 use std::collections::BTreeSet;
 
+/// The reason if estimates differ.
+const ESTIMATED_APART: &str =
+    "it may cost more, but each side estimates by itself how often its code runs";
+
 /// The costs of a comparison that depend on values, and the methods and fields that these values may come from.
 pub(crate) struct UnseenValues<'c> {
     /// The report of the head, with worst cases.
     pub(crate) head: &'c Report,
     /// The methods of the head whose cost differs at the compared values, by `p/A.f(I)V`.
     pub(crate) differing: BTreeSet<String>,
+    /// The methods of the head that may cost more, which is undecided because each side estimates by itself how often code runs.
+    pub(crate) estimated_apart: BTreeSet<String>,
 }
 
 impl UnseenValues<'_> {
@@ -21,8 +27,11 @@ impl UnseenValues<'_> {
         let places = touched.head.iter().flatten();
         let mut methods = places.filter_map(|place| self.head.methods.get(*place));
         let reason = methods.find_map(|method| {
-            self.of_fields(method, &touched.fields)
-                .or_else(|| self.of_result(method, touched))
+            let of_values = self
+                .of_fields(method, &touched.fields)
+                .or_else(|| self.of_result(method, touched));
+            let is_apart = self.estimated_apart.contains(&qualified(method));
+            of_values.or_else(|| is_apart.then(|| String::from(ESTIMATED_APART)))
         })?;
         Some(UncoveredMethod {
             method: touched.name.clone(),
