@@ -175,15 +175,28 @@ async def test_nothing_is_priced_while_the_text_changes(compiler, neovim, sums_w
     async with session(neovim, root=root, environment=compiler.environment) as jouled:
         uri = jouled.open(sums_with_loop)
         text = LOOP
-        for count in range(5):
+        for count in range(8):
             await numbers(jouled, uri)
             await asyncio.sleep(0.3)
             text = jouled.replace_in(uri, text, "class Sums {", f"class Sums {{ // {count}")
-        await numbers(jouled, uri)
-        # The numbers of the text before stay.
-        jouled.replace_in(uri, text, "return sum;", "return sum")
-        await asyncio.sleep(2.5)
         assert compiler.compiles_of(WITH_EDIT) == 0
+
+
+async def test_a_change_goes_before_prices_of_the_old_text(compiler, neovim, sums_with_loop):
+    compiler.takes(1.5)
+    root = sums_with_loop.parent
+    async with session(neovim, root=root, environment=compiler.environment) as jouled:
+        uri = jouled.open(sums_with_loop)
+        await numbers(jouled, uri)
+        await compiler.at_rest()
+        text = jouled.replace_in(uri, LOOP, "class Sums {", "class Sums { // more")
+        await asyncio.sleep(2)
+        before = await compiler.at_rest()
+        await numbers(jouled, uri)
+        jouled.replace_in(uri, text, "class Sums {", "class Sums { // even")
+        # While the new text is compiled, the old numbers are still there.
+        await asyncio.sleep(2)
+        assert compiler.compiles == before + 1
 
 
 async def test_nothing_is_priced_for_a_client_without_actions(compiler, neovim, sums_with_loop):
