@@ -1,5 +1,6 @@
 """Edits that save energy, as code actions, and the predicted cost of a different text."""
 
+import asyncio
 import copy
 
 import pytest
@@ -136,6 +137,77 @@ async def test_a_client_without_literals_is_promised_nothing(neovim, sums_with_l
     capabilities.text_document.code_action = None
     async with session(capabilities, root=sums_with_loop.parent) as jouled:
         assert jouled.capabilities.code_action_provider is None
+
+
+# A file with an edit contains this.
+WITH_EDIT = "final long product"
+
+
+async def numbers(jouled, uri):
+    async def found():
+        return await jouled.hints(uri) or None
+
+    return await eventually(found, lambda: "numbers")
+
+
+async def test_the_first_question_finds_prices_that_a_rest_has_brought(
+    compiler, neovim, sums_with_loop
+):
+    root = sums_with_loop.parent
+    async with session(neovim, root=root, environment=compiler.environment) as jouled:
+        uri = jouled.open(sums_with_loop)
+        await numbers(jouled, uri)
+
+        async def priced():
+            await jouled.hints(uri)
+            # Each question begins the rest anew.
+            await asyncio.sleep(2)
+            return compiler.compiles_of(WITH_EDIT) or None
+
+        assert await eventually(priced, lambda: "an edit that was tried") == 1
+        before = await compiler.at_rest()
+        assert len(await actions(jouled, uri, line_of(LOOP, SHARED))) == 1
+        assert compiler.compiles == before
+
+
+async def test_nothing_is_priced_while_the_text_changes(compiler, neovim, sums_with_loop):
+    root = sums_with_loop.parent
+    async with session(neovim, root=root, environment=compiler.environment) as jouled:
+        uri = jouled.open(sums_with_loop)
+        text = LOOP
+        for count in range(8):
+            await numbers(jouled, uri)
+            await asyncio.sleep(0.3)
+            text = jouled.replace_in(uri, text, "class Sums {", f"class Sums {{ // {count}")
+        assert compiler.compiles_of(WITH_EDIT) == 0
+
+
+async def test_a_change_goes_before_prices_of_the_old_text(compiler, neovim, sums_with_loop):
+    compiler.takes(1.5)
+    root = sums_with_loop.parent
+    async with session(neovim, root=root, environment=compiler.environment) as jouled:
+        uri = jouled.open(sums_with_loop)
+        await numbers(jouled, uri)
+        await compiler.at_rest()
+        text = jouled.replace_in(uri, LOOP, "class Sums {", "class Sums { // more")
+        await asyncio.sleep(2)
+        before = await compiler.at_rest()
+        await numbers(jouled, uri)
+        jouled.replace_in(uri, text, "class Sums {", "class Sums { // even")
+        # While the new text is compiled, the old numbers are still there.
+        await asyncio.sleep(2)
+        assert compiler.compiles == before + 1
+
+
+async def test_nothing_is_priced_for_a_client_without_actions(compiler, neovim, sums_with_loop):
+    capabilities = copy.deepcopy(neovim)
+    capabilities.text_document.code_action = None
+    root = sums_with_loop.parent
+    async with session(capabilities, root=root, environment=compiler.environment) as jouled:
+        uri = jouled.open(sums_with_loop)
+        await numbers(jouled, uri)
+        await asyncio.sleep(3)
+        assert compiler.compiles_of(WITH_EDIT) == 0
 
 
 async def what_if(jouled, uri, **change):

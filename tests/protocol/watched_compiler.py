@@ -72,15 +72,21 @@ class Compiler:
 
     @property
     def compiles(self) -> int:
-        """The requests so far, each preceded by its length."""
-        count = 0
+        """The requests so far."""
+        return sum(1 for _ in self._all())
+
+    def compiles_of(self, text: str) -> int:
+        """The requests so far with this text in a source file."""
+        return sum(text.encode() in request for request in self._all())
+
+    def _all(self):
+        """The requests, each preceded by its length."""
         for file in self._requests.iterdir():
             data = file.read_bytes()
             while len(data) >= 4:
                 (length,) = struct.unpack(">I", data[:4])
+                yield data[4 : 4 + length]
                 data = data[4 + length :]
-                count += 1
-        return count
 
     async def at_rest(self) -> int:
         """The requests, once no more arrive."""

@@ -6,7 +6,7 @@ use crate::code::Code;
 use crate::edit::Edit;
 
 /// The class of a boxed type and its primitive type.
-const BOXES: [(&str, &str); 8] = [
+pub(crate) const BOXES: [(&str, &str); 8] = [
     ("java.lang.Boolean", "boolean"),
     ("java.lang.Integer", "int"),
     ("java.lang.Long", "long"),

@@ -158,16 +158,24 @@ impl<'c> Code<'c> {
     /// The white space before the first character of the line with this byte.
     pub(crate) fn indent(&self, at: usize) -> &'c str {
         let before = &self.text[..at];
-        let start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        let start = before.rfind(['\n', '\r']).map_or(0, |end| end + 1);
         let line = &self.text[start..];
         let end = line.find(|c| c != ' ' && c != '\t').unwrap_or(line.len());
         &line[..end]
     }
 
-    /// The line terminator of the text.
-    pub(crate) fn newline(&self) -> &'static str {
-        if self.text.contains("\r\n") {
+    /// How the line with this byte ends; how the line before it ends if it is the last one.
+    pub(crate) fn newline(&self, at: usize) -> &'static str {
+        let ends = ['\n', '\r'];
+        let next = self.text[at..].find(ends).map(|end| at + end);
+        // Of `\r\n`, this finds the second character.
+        let end = next.or_else(|| self.text[..at].rfind(ends));
+        let rest = end.map_or("", |end| &self.text[end..]);
+        let is_after_return = end.is_some_and(|end| self.text[..end].ends_with('\r'));
+        if rest.starts_with("\r\n") || rest.starts_with('\n') && is_after_return {
             "\r\n"
+        } else if rest.starts_with('\r') {
+            "\r"
         } else {
             "\n"
         }

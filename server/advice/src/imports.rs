@@ -24,13 +24,14 @@ pub(crate) fn name(code: &Code<'_>, qualified: &str) -> (String, Option<Edit>) {
             .join(" ");
         written == line
     });
-    if is_imported && !declares(code, simple) || is_named(code, simple, qualified) {
+    let is_hidden = declares(code, simple) || names_other(code, simple, qualified);
+    if is_imported && !is_hidden || is_named(code, simple, qualified) {
         return (simple.to_owned(), None);
     }
     if code.has_name(simple) {
         return (qualified.to_owned(), None);
     }
-    let newline = code.newline();
+    let newline = code.newline(0);
     // After the last import that sorts before it, or before the first one.
     let plain = imports
         .iter()
@@ -131,7 +132,15 @@ fn is_imported_name(node: Node<'_>) -> bool {
     ancestors(node).any(|above| above.kind() == "import_declaration")
 }
 
-/// Whether a simple name of a `java.lang` class means another class, because the text declares or imports one.
+/// Whether the text uses a simple name for something else than this class: a variable hides a class before a dot.
+fn names_other(code: &Code<'_>, simple: &str, qualified: &str) -> bool {
+    code.all("identifier")
+        .filter(|node| code.of(*node) == simple && !is_imported_name(*node))
+        .filter_map(|node| code.symbol(code.symbol_of(node)?))
+        .any(|symbol| symbol.name != qualified)
+}
+
+/// Whether a simple name of a `java.lang` class may mean something else, because the text declares or imports it.
 pub(crate) fn hides_lang(code: &Code<'_>, simple: &str) -> bool {
     let end = format!(".{simple};");
     let of_lang = format!("java.lang.{simple};");
@@ -139,7 +148,9 @@ pub(crate) fn hides_lang(code: &Code<'_>, simple: &str) -> bool {
         let text = code.of(node);
         text.ends_with(&end) && !text.ends_with(&of_lang)
     };
-    declares(code, simple) || code.all("import_declaration").any(imports)
+    declares(code, simple)
+        || names_other(code, simple, &format!("java.lang.{simple}"))
+        || code.all("import_declaration").any(imports)
 }
 
 /// Whether the text itself declares a type with this name.

@@ -1,6 +1,7 @@
 //! Loops that run only their own code, and what stays the same in them.
 
 use crate::call::Call;
+use crate::checked::is_value;
 use crate::class_init::is_initialised;
 use crate::code::{Code, ancestors, bare, descendants, field, is_within, named};
 use crate::local::{Local, is_write};
@@ -60,11 +61,10 @@ fn may_initialise<'c>(code: &Code<'c>, node: Node<'c>, index: usize) -> bool {
 }
 
 /// Whether both operands are converted to text without code of the project.
-pub(crate) fn has_plain_text(code: &Code<'_>, node: Node<'_>) -> bool {
-    ["left", "right"].iter().all(|side| {
-        let known = field(node, side).and_then(|side| code.type_of(side));
-        known.is_some_and(crate::local_collections::is_value)
-    })
+pub(crate) fn has_plain_text<'c>(code: &Code<'c>, node: Node<'c>) -> bool {
+    ["left", "right"]
+        .iter()
+        .all(|side| field(node, side).is_some_and(|side| is_value(code, side)))
 }
 
 /// The field of `this` or of a class that a name reads: `size` or `this.size`.

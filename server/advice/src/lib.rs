@@ -13,6 +13,7 @@
 mod boxed_call;
 mod call;
 mod candidate;
+mod checked;
 mod class_init;
 mod code;
 mod constant;

@@ -5,7 +5,6 @@ use crate::code::{Code, ancestors, field, is_within, named};
 use crate::local::{Local, is_captured};
 use crate::loops::is_loop;
 use crate::new_objects::{call_on, created};
-use attributes::Type;
 use tree_sitter::Node;
 
 /// Classes whose methods with the names below are the JDK's.
@@ -124,27 +123,6 @@ impl<'c> Own<'c> {
         let written = code.type_of_symbol(self.local.symbol).map(|of| &of.written);
         written.map_or_else(Vec::new, |written| type_arguments(written))
     }
-}
-
-/// Whether a type is a string or a boxed number. These do not change, and their `equals` and `hashCode` are the JDK's.
-pub(crate) fn is_value(known: &Type) -> bool {
-    known.is_primitive() || known.is_string() || known.unboxed().is_some()
-}
-
-/// The same for a type as written in source text.
-pub(crate) fn is_value_name(written: &str) -> bool {
-    const VALUES: [&str; 9] = [
-        "java.lang.Boolean",
-        "java.lang.Byte",
-        "java.lang.Character",
-        "java.lang.Double",
-        "java.lang.Float",
-        "java.lang.Integer",
-        "java.lang.Long",
-        "java.lang.Short",
-        "java.lang.String",
-    ];
-    VALUES.contains(&written)
 }
 
 fn use_of<'c>(code: &Code<'c>, node: Node<'c>, scope: Node<'c>) -> Use {

@@ -9,7 +9,7 @@ pub(crate) fn before(code: &Code<'_>, statement: Node<'_>, added: &str) -> Optio
     is_in_block(statement).then(|| {
         let at = first_comment(code, statement).start_byte();
         let indent = code.indent(at);
-        let newline = code.newline();
+        let newline = code.newline(at);
         Edit::insert(at, format!("{added}{newline}{indent}"))
     })
 }
@@ -21,7 +21,7 @@ fn first_comment<'c>(code: &Code<'c>, statement: Node<'c>) -> Node<'c> {
         let indent = code.indent(above.start_byte());
         let has_own_line = code.text()[..above.start_byte()]
             .strip_suffix(indent)
-            .is_some_and(|before| before.ends_with('\n'));
+            .is_some_and(|before| before.ends_with(['\n', '\r']));
         let is_comment = matches!(above.kind(), "line_comment" | "block_comment");
         let is_next = above.end_position().row + 1 == first.start_position().row;
         if !is_comment || !has_own_line || !is_next {
@@ -36,8 +36,8 @@ fn first_comment<'c>(code: &Code<'c>, statement: Node<'c>) -> Node<'c> {
 pub(crate) fn after(code: &Code<'_>, statement: Node<'_>, added: &str) -> Option<Edit> {
     is_in_block(statement).then(|| {
         let indent = code.indent(statement.start_byte());
-        let newline = code.newline();
         let end = end_of_line(code, statement.end_byte());
+        let newline = code.newline(end);
         Edit::insert(end, format!("{newline}{indent}{added}"))
     })
 }

@@ -152,6 +152,22 @@ async fn tried_with(service: &JavacService, jdk: &Jdk, text: &str) -> Vec<String
 }
 
 #[tokio::test]
+async fn nasty_programs_print_the_same() {
+    let service = service().await;
+    for name in [
+        "builders",
+        "fields",
+        "inner-types",
+        "lookups",
+        "names",
+        "numbers",
+    ] {
+        let changed = tried(&service, &fixture(&format!("attacks/{name}"))).await;
+        assert!(!changed.is_empty(), "{name}");
+    }
+}
+
+#[tokio::test]
 async fn classes_of_the_text_hide_those_that_an_edit_names() {
     let service = service().await;
     let hidden = tried(&service, &fixture("others/hidden-imports")).await;
@@ -283,6 +299,35 @@ async fn a_comment_stays_in_its_line() {
         let after =
             "        } // all words\n        all = allBuilder.toString();\n".replace('\n', newline);
         assert!(changed.contains(&after), "{changed}");
+    }
+}
+
+#[tokio::test]
+async fn added_lines_end_as_those_around_them() {
+    let service = service().await;
+    let head = "class A {\n";
+    let text = "\tstatic int scaled(int n, int x) {
+\t\tint sum = 0;
+\t\tfor (int i = 0; i < n; i++) {
+\t\t\tsum += i * (x * x);
+\t\t}
+\t\treturn sum;
+\t}
+
+\tpublic static void main(String[] arguments) {
+\t\tSystem.out.println(scaled(3, 4));
+\t}
+}";
+    let added = text
+        .replace("\t\tfor", "\t\tfinal int product = x * x;\n\t\tfor")
+        .replace("(x * x)", "product");
+    for newline in ["\n", "\r\n", "\r"] {
+        for of_head in ["\n", "\r\n", "\r"] {
+            let head = head.replace('\n', of_head);
+            let before = format!("{head}{}", text.replace('\n', newline));
+            let changed = tried(&service, &before).await.remove(0);
+            assert_eq!(changed, format!("{head}{}", added.replace('\n', newline)));
+        }
     }
 }
 

@@ -107,6 +107,46 @@ async fn expressions_have_their_types_and_symbols() {
 }
 
 #[tokio::test]
+async fn types_with_the_same_name_stay_apart() {
+    const TEXT: &str = "class A {
+        static class Box<T> { class Inner { T value; } static class Plain<U> {} }
+        static <T> T any(T one) { return one; }
+        static <T extends Number> T number(T two) { return two; }
+        static void inner(Box<String>.Inner three, Box.Inner four, Box.Plain<String> five) {
+            String text = three.value;
+            Object object = four.value;
+        }
+        static Object local() {
+            enum Local { RED }
+            return Local.RED;
+        }
+        static Object another() {
+            class Local {}
+            return new Local();
+        }
+        static Object anonymous() {
+            return new Object() {};
+        }
+    }";
+    for jdk in each_jdk("types_with_the_same_name_stay_apart") {
+        let service = start(&jdk).await;
+        let answer = compiled(&service, with_attributes([("A.java", TEXT)])).await;
+        let known = &answer.attributes[0];
+        let type_of = |part: &str| known.type_at(place(TEXT, part)).unwrap();
+        assert_eq!(type_of("one").erased, "java.lang.Object");
+        assert_eq!(type_of("two").erased, "java.lang.Number");
+        assert_eq!(type_of("three").written, "A.Box<java.lang.String>.Inner");
+        assert_eq!(type_of("three").erased, "A.Box.Inner");
+        assert_eq!(type_of("four").written, "A.Box.Inner");
+        assert_eq!(type_of("five").written, "A.Box.Plain<java.lang.String>");
+        assert_eq!(type_of("Local.RED").written, "Local");
+        assert!(type_of("Local.RED").is_a("java.lang.Enum"));
+        assert!(!type_of("new Local()").is_a("java.lang.Enum"));
+        assert_eq!(type_of("new Object() {}").written, "?");
+    }
+}
+
+#[tokio::test]
 async fn nothing_is_told_of_text_with_errors() {
     for jdk in each_jdk("nothing_is_told_of_text_with_errors") {
         let service = start(&jdk).await;

@@ -1,20 +1,32 @@
 //! `textDocument/codeAction`: edits that save energy, with their savings in the titles.
 
 use std::collections::HashMap;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+use std::time::Duration;
 
 use savings::{LocatedCandidate, Saving};
 use source::{ColumnEncoding, LineIndex, Position};
+use tokio::time::sleep;
 use tower_lsp::ls_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionResponse, DocumentChanges, OneOf,
     OptionalVersionedTextDocumentIdentifier, Range, TextDocumentEdit, TextEdit, Uri, WorkspaceEdit,
 };
 
+use crate::attention::AttendedLines;
 use crate::snapshot::Snapshot;
 use crate::to_proto;
 use crate::trial::DocumentTrial;
 
-/// Edits that are further away, in lines, are not prepared: after a change, the cursor seldom moves far.
+/// How far from the last question, in lines, edits are priced as soon as a changed text has its numbers: after a change, the
+/// cursor seldom moves far.
 const REACH_OF_PREPARATION: u32 = 10;
+
+/// How long a text must be unchanged before its other edits are priced.
+const REST: Duration = Duration::from_secs(1);
+
+/// So many edits of a text are priced before anyone asks about them.
+const MOST_PREPARED: usize = 20;
 
 /// Whether a client that asks for these kinds accepts edits that rewrite code.
 pub(crate) fn is_wanted(only: Option<&[CodeActionKind]>) -> bool {
@@ -46,7 +58,6 @@ pub(crate) async fn answer(
             offered.push((placed, saving));
         }
     }
-    pricing.price_all(result, range.start.line.saturating_add(1));
     offered.sort_by(|(_, one), (_, two)| two.joules.total_cmp(&one.joules));
     let action = |(placed, saving): &(&LocatedCandidate, Saving)| {
         CodeActionOrCommand::CodeAction(action(&trial.snapshot, uri, placed, saving))
@@ -54,17 +65,35 @@ pub(crate) async fn answer(
     Some(offered.iter().map(action).collect())
 }
 
-/// Prices the edits around a range in the background, because the client is likely to request them next.
-pub(crate) fn prepare(trial: &DocumentTrial, range: Range) {
-    if let Some(result) = trial.numbers() {
-        let line = range.start.line.saturating_add(1);
-        trial.pricing.price_near(result, line, REACH_OF_PREPARATION);
+/// Prices edits that the client is likely to request next: at once those near its last question, and after a rest those nearest
+/// to what it shows.
+pub(crate) async fn prepare(trial: DocumentTrial, lines: AttendedLines) {
+    let Some(result) = trial.numbers().map(Arc::downgrade) else {
+        return;
+    };
+    // Only the document itself keeps its result.
+    let pricing = trial.pricing.clone();
+    drop(trial);
+    if let Some(asked) = lines.asked.map(lines_of) {
+        pricing
+            .price_nearest(&result, asked, REACH_OF_PREPARATION, MOST_PREPARED)
+            .await;
     }
+    sleep(REST).await;
+    let nearest = lines.asked.or(lines.shown).unwrap_or_default();
+    pricing
+        .price_nearest(&result, lines_of(nearest), u32::MAX, MOST_PREPARED)
+        .await;
+}
+
+/// The lines of a range, counted from 1.
+fn lines_of(range: Range) -> RangeInclusive<u32> {
+    range.start.line.saturating_add(1)..=range.end.line.saturating_add(1)
 }
 
 fn is_on(placed: &LocatedCandidate, range: Range) -> bool {
-    let (first, last) = (placed.lines.start(), placed.lines.end());
-    *first <= range.end.line.saturating_add(1) && *last >= range.start.line.saturating_add(1)
+    let wanted = lines_of(range);
+    placed.lines.start() <= wanted.end() && placed.lines.end() >= wanted.start()
 }
 
 fn action(

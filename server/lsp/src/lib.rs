@@ -10,7 +10,7 @@
 //! Architecture Invariant: this crate opens no file and starts no process; `compile`, `libraries` and `project-model` do.
 
 mod analysis_result;
-mod asked_ranges;
+mod attention;
 mod call_graph;
 mod call_hierarchy;
 mod client_capabilities;

@@ -1,7 +1,6 @@
 //! The edits that rules propose for a text, and their savings, cached with its numbers.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use savings::{LocatedCandidate, NotOffered, Saving};
@@ -19,16 +18,10 @@ pub(crate) type PricedOnce = OnceCell<Result<Saving, NotOffered>>;
 /// The savings of proposed edits, by index.
 #[derive(Debug, Default)]
 pub(crate) struct PricedProposals {
-    is_begun: AtomicBool,
     outcomes: Mutex<HashMap<usize, Arc<PricedOnce>>>,
 }
 
 impl PricedProposals {
-    /// True the first time.
-    pub(crate) fn begin(&self) -> bool {
-        !self.is_begun.swap(true, Ordering::Relaxed)
-    }
-
     pub(crate) fn of(&self, index: usize) -> Arc<PricedOnce> {
         // A panic elsewhere leaves the map intact.
         let mut outcomes = self.outcomes.lock().unwrap_or_else(PoisonError::into_inner);

@@ -29,7 +29,7 @@ use tower_lsp::ls_types::{
 };
 use tower_lsp::{Client, LanguageServer, LspService};
 
-use crate::asked_ranges::AskedRanges;
+use crate::attention::Attention;
 use crate::call_hierarchy::Calls;
 use crate::client_capabilities::{self, ASK_BUILD_TOOL, ClientCapabilities};
 use crate::extension::DocumentParams;
@@ -129,7 +129,7 @@ struct Shared {
     was_shut_down: AtomicBool,
     writer: Mutex<Option<JoinHandle<()>>>,
     writer_failed: tokio::sync::Notify,
-    asked_actions: AskedRanges,
+    attention: Attention,
 }
 
 #[derive(Debug)]
@@ -171,7 +171,7 @@ impl Backend {
                 was_shut_down: AtomicBool::new(false),
                 writer: Mutex::default(),
                 writer_failed: tokio::sync::Notify::new(),
-                asked_actions: AskedRanges::default(),
+                attention: Attention::default(),
             }),
             messages: Mutex::new(Some(messages)),
             session: OnceLock::new(),
@@ -198,19 +198,21 @@ impl Backend {
         answer.await.ok()
     }
 
-    /// Prices the edits of a document's new text near the lines that the client last asked about, in the background. Without such
-    /// a request, nothing happens.
+    /// Prices edits of a document in the background, if the client may ask for them. The next change of a text ends that.
     fn prepare_actions(&self, uri: Uri) {
-        let Some(range) = self.shared.asked_actions.of(&uri) else {
+        let takes = |session: &Session| session.capabilities.takes_actions;
+        if !self.session.get().is_some_and(takes) {
             return;
-        };
+        }
+        let attention = &self.shared.attention;
         let (reply, answer) = oneshot::channel();
-        self.tell(Message::Trial { uri, reply });
-        tokio::spawn(async move {
+        let lines = attention.lines(&uri);
+        attention.run(&uri, async move {
             if let Ok(trial) = answer.await {
-                code_action::prepare(&trial, range);
+                code_action::prepare(trial, lines).await;
             }
         });
+        self.tell(Message::Trial { uri, reply });
     }
 
     async fn what_if(&self, params: WhatIfParams) -> Result<Option<WhatIf>> {
@@ -384,6 +386,8 @@ impl LanguageServer for Backend {
 
     async fn did_open(&self, params: DidOpenTextDocumentParams) {
         let document = params.text_document;
+        self.shared.attention.open(&document.uri);
+        self.shared.attention.pause();
         self.tell(Message::Opened {
             uri: document.uri,
             version: document.version,
@@ -392,6 +396,7 @@ impl LanguageServer for Backend {
     }
 
     async fn did_change(&self, params: DidChangeTextDocumentParams) {
+        self.shared.attention.pause();
         self.tell(Message::Changed {
             uri: params.text_document.uri,
             version: params.text_document.version,
@@ -401,7 +406,7 @@ impl LanguageServer for Backend {
 
     async fn did_close(&self, params: DidCloseTextDocumentParams) {
         let uri = params.text_document.uri;
-        self.shared.asked_actions.forget(&uri);
+        self.shared.attention.forget(&uri);
         self.tell(Message::Closed { uri });
     }
 
@@ -451,6 +456,7 @@ impl LanguageServer for Backend {
         let (hints, text) = answered.await?;
         let is_sent = text.is_ok_and(transport::leave);
         self.tell(Message::HintsAnswered(document));
+        self.shared.attention.shows(&uri, params.range);
         self.prepare_actions(uri);
         Ok((!is_sent).then_some(hints))
     }
@@ -470,18 +476,23 @@ impl LanguageServer for Backend {
             return Ok(None);
         }
         let uri = params.text_document.uri;
-        self.shared.asked_actions.remember(&uri, params.range);
+        self.shared.attention.asks(&uri, params.range);
         let Some(trial) = self.trial(uri.clone()).await else {
             return Ok(None);
         };
-        Ok(code_action::answer(&trial, &uri, params.range).await)
+        let answer = code_action::answer(&trial, &uri, params.range).await;
+        self.prepare_actions(uri);
+        Ok(answer)
     }
 
     async fn code_lens(&self, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
-        let Some(snapshot) = self.snapshot(params.text_document.uri).await else {
+        let uri = params.text_document.uri;
+        let Some(snapshot) = self.snapshot(uri.clone()).await else {
             return Ok(None);
         };
-        answer(move || Some(code_lens::answer(&snapshot))).await
+        let lenses = answer(move || Some(code_lens::answer(&snapshot))).await;
+        self.prepare_actions(uri);
+        lenses
     }
 
     async fn execute_command(&self, params: ExecuteCommandParams) -> Result<Option<Value>> {

@@ -1,6 +1,7 @@
 //! Other texts of an open document: the rules' proposals, and the cost of any other text.
 
-use std::sync::Arc;
+use std::ops::RangeInclusive;
+use std::sync::{Arc, Weak};
 
 use compile::Trial;
 use ide::{Program, ProgramClass, Specifications};
@@ -43,34 +44,38 @@ impl DocumentTrial {
 }
 
 impl TrialPricing {
-    /// Prices all proposals of a text once, in the background, those nearest to a line (from 1) first, so further requests need
-    /// not wait.
-    pub(crate) fn price_all(&self, result: &Arc<AnalysisResult>, line: u32) {
-        if result.priced.begin() {
-            self.price_near(result, line, u32::MAX);
-        }
-    }
-
-    /// Prices the proposals within so many lines of a line in the background. It ends as soon as the text has another result.
-    pub(crate) fn price_near(&self, result: &Arc<AnalysisResult>, line: u32, reach: u32) {
-        let (pricing, result) = (self.clone(), Arc::downgrade(result));
-        tokio::spawn(async move {
-            let proposals = match result.upgrade() {
-                Some(result) => pricing.proposals(&result).await,
-                None => return,
+    /// Prices the proposals that are nearest to some lines (from 1) and at most so far away. It ends early if the text gets another
+    /// result.
+    pub(crate) async fn price_nearest(
+        &self,
+        result: &Weak<AnalysisResult>,
+        lines: RangeInclusive<u32>,
+        reach: u32,
+        most: usize,
+    ) {
+        let Some(now) = result.upgrade() else {
+            return;
+        };
+        let proposals = self.proposals(&now).await;
+        drop(now);
+        let distance = |placed: &LocatedCandidate| -> u32 {
+            let before = lines.start().saturating_sub(*placed.lines.end());
+            before.max(placed.lines.start().saturating_sub(*lines.end()))
+        };
+        let mut order: Vec<_> = proposals.iter().enumerate().collect();
+        order.retain(|(_, placed)| distance(placed) <= reach);
+        order.sort_by_key(|(_, placed)| distance(placed));
+        for (index, placed) in order.into_iter().take(most) {
+            let Some(result) = result.upgrade() else {
+                return;
             };
-            let distance = |placed: &LocatedCandidate| placed.lines.start().abs_diff(line);
-            let mut order: Vec<_> = proposals.iter().enumerate().collect();
-            order.retain(|(_, placed)| distance(placed) <= reach);
-            order.sort_by_key(|(_, placed)| distance(placed));
-            for (index, placed) in order {
-                let Some(result) = result.upgrade() else {
-                    return;
-                };
-                // The result is cached.
-                let _ = pricing.price(&result, index, placed).await;
-            }
-        });
+            let (pricing, placed) = (self.clone(), placed.clone());
+            // If this ends early, what the compiler has begun is still cached.
+            let one = tokio::spawn(async move {
+                let _ = pricing.price(&result, index, &placed).await;
+            });
+            let _ = one.await;
+        }
     }
 
     /// The edits that rules propose for a result's text.

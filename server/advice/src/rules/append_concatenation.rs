@@ -5,13 +5,14 @@
 
 use crate::call::Call;
 use crate::candidate::Candidate;
+use crate::checked::is_value;
 use crate::code::{Code, bare, field};
 use crate::edit::Edit;
 use crate::purity::is_simple;
 use tree_sitter::Node;
 
 /// Longer chains are not changed.
-const MOST_PARTS: usize = 16;
+pub(super) const MOST_PARTS: usize = 16;
 
 pub(super) fn find(code: &Code<'_>, rule: &'static str) -> Vec<Candidate> {
     Call::all(code)
@@ -26,14 +27,7 @@ fn one<'c>(code: &Code<'c>, rule: &'static str, call: &Call<'c>) -> Option<Candi
     let mut parts = Vec::new();
     split(code, whole, &mut parts);
     let all_literals = parts.iter().all(|part| part.kind().ends_with("_literal"));
-    let fits = |part: &Node<'c>| {
-        let known = code.type_of(*part);
-        is_simple(code, *part)
-            && part.kind() != "null_literal"
-            && known.is_some_and(|known| {
-                known.is_primitive() || known.is_string() || known.unboxed().is_some()
-            })
-    };
+    let fits = |part: &Node<'c>| is_simple(code, *part) && is_value(code, *part);
     if !(2..=MOST_PARTS).contains(&parts.len()) || all_literals || !parts.iter().all(fits) {
         return None;
     }
@@ -48,7 +42,7 @@ fn one<'c>(code: &Code<'c>, rule: &'static str, call: &Call<'c>) -> Option<Candi
 }
 
 /// The parts of a concatenation from left to right. If the left side of a `+` is not a string, it is an addition.
-fn split<'c>(code: &Code<'c>, node: Node<'c>, parts: &mut Vec<Node<'c>>) {
+pub(super) fn split<'c>(code: &Code<'c>, node: Node<'c>, parts: &mut Vec<Node<'c>>) {
     let mut right_parts = Vec::new();
     let mut left = bare(node);
     while left.kind() == "binary_expression"

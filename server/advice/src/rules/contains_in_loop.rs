@@ -1,14 +1,15 @@
 //! `for (…) if (names.contains(x)) …` → `HashSet<String> namesSet = new HashSet<>(names); for (…) if (namesSet.contains(x)) …`
 //!
 //! The list is a new JDK list in a local variable, no other code has it, and the loop only reads it. Its elements and the
-//! searched value are strings or boxed numbers, whose `equals` and `hashCode` agree.
+//! searched value are certainly strings or boxed numbers, whose `equals` and `hashCode` agree.
 
 use crate::call::Call;
 use crate::candidate::Candidate;
+use crate::checked::{Part, holds_only, is_value, is_value_name};
 use crate::code::{Code, is_within};
 use crate::edit::Edit;
 use crate::imports;
-use crate::local_collections::{Own, is_value, is_value_name};
+use crate::local_collections::Own;
 use crate::loops::around;
 use crate::place;
 use tree_sitter::Node;
@@ -29,7 +30,8 @@ fn asked<'c>(code: &Code<'c>, call: &Call<'c>) -> Option<Own<'c>> {
     let [of_element] = own.type_arguments(code)[..] else {
         return None;
     };
-    (is_list && is_value_name(of_element) && is_value(code.type_of(wanted)?)).then_some(own)
+    let fits = is_list && is_value_name(of_element) && is_value(code, wanted);
+    (fits && holds_only(code, &own, Part::Elements)).then_some(own)
 }
 
 fn one<'c>(code: &Code<'c>, rule: &'static str, call: &Call<'c>) -> Option<Candidate> {

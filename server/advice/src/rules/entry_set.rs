@@ -5,11 +5,12 @@
 
 use crate::call::Call;
 use crate::candidate::Candidate;
+use crate::checked::{Part, holds_only, is_value_name};
 use crate::code::{Code, field, named};
 use crate::edit::Edit;
 use crate::imports;
 use crate::local::{Local, is_captured};
-use crate::local_collections::{Own, Use, is_value_name};
+use crate::local_collections::{Own, Use};
 use crate::new_objects::call_on;
 use tree_sitter::Node;
 
@@ -39,8 +40,12 @@ fn one<'c>(code: &Code<'c>, rule: &'static str, node: Node<'c>) -> Option<Candid
         .map(|(used, way)| got(used).filter(|_| way == Use::Reads))
         .collect::<Option<_>>()?;
     let is_plain = of_key == code.type_of_symbol(key.symbol)?.written && is_value_name(of_key);
+    let needs_key = key.uses(code).count() > in_body.len();
+    // Without a variable for the key, nothing would check its class.
+    let is_checked = needs_key || holds_only(code, &own, Part::Elements);
     if in_body.is_empty()
         || !is_plain
+        || !is_checked
         || !key.is_unchanged_in(code, node)
         || !own.local.is_declared_outside(node)
         || !own.is_private_until(node)
@@ -62,9 +67,9 @@ fn one<'c>(code: &Code<'c>, rule: &'static str, node: Node<'c>) -> Option<Candid
         head,
     ));
     edits.push(Edit::replace(keys.name.byte_range(), "entrySet"));
-    if key.uses(code).count() > in_body.len() {
+    if needs_key {
         let indent = code.indent(first.start_byte());
-        let (newline, variable) = (code.newline(), &key.symbol.name);
+        let (newline, variable) = (code.newline(first.start_byte()), &key.symbol.name);
         edits.push(Edit::insert(
             first.start_byte(),
             format!("{of_key} {variable} = {name}.getKey();{newline}{indent}"),

@@ -5,6 +5,7 @@
 //! initialised.
 
 use crate::candidate::Candidate;
+use crate::checked::is_checked;
 use crate::class_init::is_initialised;
 use crate::code::{Code, is_within};
 use crate::edit::Edit;
@@ -61,6 +62,10 @@ fn one<'c>(
     };
     let reads: Vec<Node<'c>> = code.uses(index).iter().copied().filter(is_read).collect();
     let first = *reads.first().filter(|_| reads.len() >= LEAST_READS)?;
+    // Elsewhere, a field of type `T` may have the type `String`. Java checks the class only where the loop needs it.
+    if !reads.iter().all(|read| is_checked(code, *read)) {
+        return None;
+    }
     debug_assert!(is_loop(repeated), "only loops are looked for");
     let symbol = code.symbol(index)?;
     let of_type = imports::written(code, &code.type_of_symbol(symbol)?.written)?;

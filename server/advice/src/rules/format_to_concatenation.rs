@@ -1,10 +1,11 @@
 //! `String.format("%s: %s", a, b)` → `a + ": " + b`
 //!
-//! Only with `%s` and `%%`, and with string, primitive or boxed arguments: these have the same text in every locale, and none is
-//! a `Formattable`. Any other format may depend on the locale.
+//! Only with `%s` and `%%`, and with arguments that are certainly strings, primitive values or boxed numbers: these have the same
+//! text in every locale, and none is a `Formattable`. Any other format may depend on the locale.
 
 use crate::call::{Call, may_need_call};
 use crate::candidate::Candidate;
+use crate::checked::is_value;
 use crate::code::{Code, bare};
 use crate::constant::plain_string;
 use crate::edit::Edit;
@@ -16,7 +17,7 @@ pub(super) fn find(code: &Code<'_>, rule: &'static str) -> Vec<Candidate> {
         .collect()
 }
 
-fn one(code: &Code<'_>, rule: &'static str, call: &Call<'_>) -> Option<Candidate> {
+fn one<'c>(code: &Code<'c>, rule: &'static str, call: &Call<'c>) -> Option<Candidate> {
     let is_format = call.is(
         "java.lang.String",
         "format",
@@ -25,15 +26,9 @@ fn one(code: &Code<'_>, rule: &'static str, call: &Call<'_>) -> Option<Candidate
     let (format, arguments) = call.arguments.split_first().filter(|_| is_format)?;
     let pieces = pieces(plain_string(code, *format)?)?;
     let wanted = pieces.iter().filter(|piece| piece.is_none()).count();
-    let fits = |node: &Node<'_>| {
-        let known = code.type_of(*node);
-        known.is_some_and(|known| {
-            known.is_primitive() || known.is_string() || known.unboxed().is_some()
-        })
-    };
     if wanted != arguments.len()
         || wanted == 0
-        || !arguments.iter().all(fits)
+        || !arguments.iter().all(|argument| is_value(code, *argument))
         || may_need_call(code, call.node)
     {
         return None;

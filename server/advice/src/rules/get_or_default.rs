@@ -7,9 +7,9 @@ use super::key_set_contains::is_map_of_jdk;
 use super::parse_boxed::unboxed_by;
 use crate::call::Call;
 use crate::candidate::Candidate;
+use crate::checked::{is_checked, is_value, place_checks};
 use crate::code::{Code, bare, field, named};
 use crate::edit::Edit;
-use crate::local_collections::is_value;
 use crate::new_objects::{creation, is_same_variable};
 use crate::purity::is_simple;
 use tree_sitter::Node;
@@ -34,7 +34,10 @@ fn one<'c>(code: &Code<'c>, rule: &'static str, node: Node<'c>) -> Option<Candid
         && code.symbol_of(key) == code.symbol_of(got.only()?);
     let (of_default, of_value) = (code.type_of(default)?, code.type_of(got.node)?);
     let of_whole = &code.type_of(node)?.erased;
-    let is_same_type = of_default.erased == of_value.erased && *of_whole == of_value.erased;
+    // A conditional checks the class of the map's value. `getOrDefault` leaves that to the surrounding expression.
+    let is_same_type = of_default.erased == of_value.erased
+        && *of_whole == of_value.erased
+        && (is_checked(code, got.node) || place_checks(code, node, of_whole));
     // A conditional with a number unboxes the map's value, so `null` throws. The surrounding expression must do the same.
     let is_unboxed = of_value.unboxed().is_some_and(|primitive| {
         let outer = brackets(node);
@@ -43,8 +46,8 @@ fn one<'c>(code: &Code<'c>, rule: &'static str, node: Node<'c>) -> Option<Candid
             && unboxed_by(code, outer, primitive) == Some(outer)
     });
     // How often a project's class computes its hash codes may matter to the project.
-    let of_key = code.type_of(key)?;
-    let is_key = is_value(of_key) || of_key.is_a("java.lang.Enum");
+    let is_enum = code.type_of(key)?.is_a("java.lang.Enum");
+    let is_key = is_value(code, key) || is_enum && is_checked(code, key);
     if !is_pair
         || !is_same
         || !(is_same_type || is_unboxed)

@@ -4,7 +4,9 @@ use crate::call::Call;
 use crate::candidate::Candidate;
 use crate::code::Code;
 use crate::edit::Edit;
+use crate::local::Local;
 use crate::new_objects::made;
+use crate::purity::is_simple;
 use tree_sitter::Node;
 
 /// Map classes in which both calls give the same answer.
@@ -26,6 +28,10 @@ pub(super) fn find(code: &Code<'_>, rule: &'static str) -> Vec<Candidate> {
         let map = keys
             .receiver
             .filter(|map| is_keys && is_map_of_jdk(code, *map))?;
+        // If the map is still `null`, that throws before the key is evaluated.
+        if Local::named(code, map).is_none() && !is_simple(code, key) {
+            return None;
+        }
         let text = format!("{}.containsKey({})", code.of(map), code.of(key));
         let edit = Edit::replace(call.node.byte_range(), text);
         Some(Candidate::new(

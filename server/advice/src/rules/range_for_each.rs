@@ -55,7 +55,8 @@ fn one<'c>(code: &Code<'c>, rule: &'static str, call: &Call<'c>) -> Option<Candi
     {
         return None;
     }
-    let (newline, indent) = (code.newline(), code.indent(statement.start_byte()));
+    let at = statement.start_byte();
+    let (newline, indent) = (code.newline(at), code.indent(at));
     let unit = if indent.contains('\t') { "\t" } else { "    " };
     let block = if body.kind() == "block" {
         code.of(body).to_owned()

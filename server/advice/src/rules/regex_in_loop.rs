@@ -5,6 +5,7 @@
 
 use crate::call::Call;
 use crate::candidate::Candidate;
+use crate::checked::is_checked;
 use crate::code::{Code, is_within};
 use crate::edit::Edit;
 use crate::imports;
@@ -64,11 +65,13 @@ fn compiling<'c>(code: &Code<'c>, call: &Call<'c>) -> Option<Compiling<'c>> {
         return None;
     };
     let text = literal(code, pattern).filter(|text| is_valid(text))?;
+    // A pattern takes any `CharSequence`, so the text must certainly be a string.
     let is_kept = match kind {
-        Kind::Split(_) => is_one_character(&text),
+        Kind::Split(of) => is_one_character(&text) || !is_checked(code, of),
+        Kind::Matches(of) => !is_checked(code, of),
         // `null` throws before the other argument is evaluated.
-        Kind::Replace(_, _, by) => !is_simple(code, by),
-        Kind::Compile | Kind::Matches(_) => false,
+        Kind::Replace(of, _, by) => !is_simple(code, by) || !is_checked(code, of),
+        Kind::Compile => false,
     };
     (!is_kept).then_some(Compiling {
         node: call.node,

@@ -5,9 +5,9 @@
 
 use crate::call::{Call, is_statement};
 use crate::candidate::Candidate;
+use crate::checked::is_value;
 use crate::code::{Code, bare, field, named};
 use crate::edit::Edit;
-use crate::local_collections::is_value;
 use crate::new_objects::{is_same_variable, made};
 use crate::purity::is_simple;
 use tree_sitter::Node;
@@ -44,7 +44,7 @@ fn one<'c>(code: &Code<'c>, rule: &'static str, node: Node<'c>) -> Option<Candid
         || !is_same_variable(code, set, added.receiver?)
         || !is_same_value(wanted, added.only()?)
         || !is_simple(code, wanted)
-        || !is_value(code.type_of(wanted)?)
+        || !is_value(code, wanted)
     {
         return None;
     }

@@ -44,7 +44,8 @@ fn one<'c>(code: &Code<'c>, rule: &'static str, call: &Call<'c>) -> Option<Candi
         return None;
     }
     let (name, value) = (&target.symbol.name, code.new_name("value"));
-    let (newline, indent) = (code.newline(), code.indent(statement.start_byte()));
+    let at = statement.start_byte();
+    let (newline, indent) = (code.newline(at), code.indent(at));
     let unit = if indent.contains('\t') { "\t" } else { "    " };
     let array = &array.symbol.name;
     let text = format!(

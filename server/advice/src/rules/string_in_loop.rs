@@ -1,16 +1,19 @@
 //! `String s = ""; for (…) s += x;` → a `StringBuilder` that the loop appends to.
 //!
-//! In the loop, the string occurs only on the left of `+=`, with a string, a primitive or a boxed value on the right. The loop
-//! ends normally, or by a `break`, `return` or exception after which no code can read the string.
+//! In the loop, the string occurs only in `s += x` and `s = s + x + y`, where a string, a primitive or a boxed value is added.
+//! Of several, none runs code. The loop ends normally, or by a `break`, `return` or exception after which no code can read the
+//! string. Both texts check the class of an added string, and neither that of a boxed number.
 
+use super::append_concatenation::{MOST_PARTS, split};
 use crate::candidate::Candidate;
+use crate::checked::is_value;
 use crate::code::{Code, ancestors, descendants, field, is_within};
 use crate::edit::Edit;
 use crate::imports;
 use crate::local::{Local, is_captured, is_write};
 use crate::loops::{around, is_loop};
 use crate::place;
-use crate::purity::is_total;
+use crate::purity::{is_simple, is_total};
 use tree_sitter::Node;
 
 pub(super) fn find(code: &Code<'_>, rule: &'static str) -> Vec<Candidate> {
@@ -38,7 +41,7 @@ fn one<'c>(code: &Code<'c>, rule: &'static str, statement: Node<'c>) -> Option<C
     {
         return None;
     }
-    let mut appended = Vec::new();
+    let mut appended: Vec<Appending<'c>> = Vec::new();
     for node in &uses {
         let is_inside = is_within(*node, repeated);
         if !is_inside && node.start_byte() > repeated.start_byte() {
@@ -48,19 +51,10 @@ fn one<'c>(code: &Code<'c>, rule: &'static str, statement: Node<'c>) -> Option<C
             // Between declaration and loop, nothing may depend on which of the two has the text.
             return None;
         }
-        let assignment = node.parent()?;
-        let right = field(assignment, "right")?;
-        let known = code.type_of(right)?;
-        let is_append = assignment.kind() == "assignment_expression"
-            && field(assignment, "left") == Some(*node)
-            && code.of(field(assignment, "operator")?) == "+="
-            && assignment.parent()?.kind() == "expression_statement"
-            && !is_captured(*node, scope)
-            && (known.is_primitive() || known.is_string() || known.unboxed().is_some());
-        if !is_append {
-            return None;
+        if appended.last().and_then(|last| last.before) == Some(*node) {
+            continue;
         }
-        appended.push((assignment, right));
+        appended.push(appending(code, *node).filter(|_| !is_captured(*node, scope))?);
     }
     if !leaves_plainly(repeated) || !may_end(code, repeated) {
         return None;
@@ -75,20 +69,67 @@ fn one<'c>(code: &Code<'c>, rule: &'static str, statement: Node<'c>) -> Option<C
     if imports::hides_lang(code, "StringBuilder") {
         return None;
     }
-    for (assignment, right) in &appended {
-        edits.push(Edit::replace(
-            assignment.start_byte()..right.start_byte(),
-            format!("{name}.append("),
-        ));
-        edits.push(Edit::insert(right.end_byte(), ")"));
+    for one in &appended {
+        let mut open = format!("{name}.append(");
+        let mut at = one.assignment.start_byte();
+        for part in &one.parts {
+            edits.push(Edit::replace(at..part.start_byte(), open));
+            open = String::from(").append(");
+            at = part.end_byte();
+        }
+        edits.push(Edit::replace(at..one.assignment.end_byte(), ")"));
     }
     edits.sort_by_key(|edit| (edit.range.start, edit.range.end));
     Some(Candidate::new(
         rule,
-        appended.first()?.0,
+        appended.first()?.assignment,
         format!("Build {string} with a StringBuilder"),
         edits,
     ))
+}
+
+/// A statement that adds something to the end of a string.
+struct Appending<'c> {
+    assignment: Node<'c>,
+    /// The string before the first `+`, as in `s = s + x`.
+    before: Option<Node<'c>>,
+    parts: Vec<Node<'c>>,
+}
+
+/// The statement with this name of a string on its left.
+fn appending<'c>(code: &Code<'c>, node: Node<'c>) -> Option<Appending<'c>> {
+    let assignment = node.parent()?;
+    let is_statement = assignment.kind() == "assignment_expression"
+        && field(assignment, "left") == Some(node)
+        && assignment.parent()?.kind() == "expression_statement";
+    let right = field(assignment, "right").filter(|_| is_statement)?;
+    let (before, parts) = match code.of(field(assignment, "operator")?) {
+        "+=" => (None, vec![right]),
+        "=" => {
+            let mut parts = Vec::new();
+            split(code, right, &mut parts);
+            let (before, added) = parts.split_first()?;
+            let is_same = code.symbol_of(*before) == code.symbol_of(node);
+            (is_same && !added.is_empty()).then(|| (Some(*before), added.to_vec()))?
+        }
+        _ => return None,
+    };
+    let is_text = |part: &Node<'c>| {
+        code.type_of(*part).is_some_and(|known| {
+            known.is_primitive() || known.is_string() || known.unboxed().is_some()
+        })
+    };
+    // The first of several is appended before the next one is evaluated.
+    let is_plain = |part: &Node<'c>| is_simple(code, *part) && is_value(code, *part);
+    let fits = match &parts[..] {
+        [one] => is_text(one),
+        several => several.len() <= MOST_PARTS && several.iter().all(is_plain),
+    };
+    fits.then_some(Appending {
+        assignment,
+        before,
+        parts,
+    })
 }
 
 /// Whether an exception in the loop leads to code of the method that could read the string.

@@ -19,6 +19,7 @@ import java.util.Set;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.Modifier;
+import javax.lang.model.element.NestingKind;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.element.VariableElement;
 import javax.lang.model.type.ArrayType;
@@ -45,6 +46,8 @@ final class Attributor extends TreePathScanner<Void, Void> {
     private final Map<Element, long[]> declared = new HashMap<>();
     private final List<int[]> facts = new ArrayList<>();
     private final Map<TypeElement, Set<String>> supertypes = new HashMap<>();
+    /** Numbers of local classes, because several may have the same name. */
+    private final Map<Element, Integer> localClasses = new HashMap<>();
 
     /** The end of the last variable, for declarations of several variables with one type. */
     private long lastVariableEnd = -1;
@@ -139,7 +142,10 @@ final class Attributor extends TreePathScanner<Void, Void> {
         if (type == null) {
             return -1;
         }
-        String key = type.getKind() + " " + written(type);
+        String key = type.getKind() + " " + erased(type) + " " + written(type);
+        if (type instanceof DeclaredType local && isLocal(local)) {
+            key += " " + localClasses.computeIfAbsent(local.asElement(), unused -> localClasses.size());
+        }
         Integer known = typeIndexes.get(key);
         if (known == null) {
             known = types.size();
@@ -277,6 +283,19 @@ final class Attributor extends TreePathScanner<Void, Void> {
         };
     }
 
+    private static boolean isLocal(DeclaredType type) {
+        return type.asElement() instanceof TypeElement element
+                && (element.getNestingKind() == NestingKind.LOCAL || element.getNestingKind() == NestingKind.ANONYMOUS);
+    }
+
+    /** A class without its own type arguments, but with those of the class around it: A<T>.B is another type than A.B. */
+    private String name(DeclaredType type) {
+        boolean isInner = !isLocal(type) && type.getEnclosingType() instanceof DeclaredType;
+        String outer = isInner ? written(type.getEnclosingType()) : "";
+        boolean isPlain = !outer.contains("<") && !outer.contains("?");
+        return isPlain ? erased(type) : outer + "." + type.asElement().getSimpleName();
+    }
+
     /** A type as written in source text, with qualified names; "?" if it cannot be written. */
     private String written(TypeMirror type) {
         String text = switch (type.getKind()) {
@@ -286,7 +305,10 @@ final class Attributor extends TreePathScanner<Void, Void> {
             }
             case DECLARED -> {
                 DeclaredType declaredType = (DeclaredType) type;
-                StringBuilder whole = new StringBuilder(erased(type));
+                StringBuilder whole = new StringBuilder(name(declaredType));
+                if (whole.isEmpty() || whole.charAt(0) == '?') {
+                    yield "?";
+                }
                 List<? extends TypeMirror> arguments = declaredType.getTypeArguments();
                 for (int index = 0; index < arguments.size() && whole.length() < LONGEST_TYPE; index++) {
                     String argument = written(arguments.get(index));
