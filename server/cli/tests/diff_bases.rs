@@ -44,3 +44,42 @@ fn several_merge_bases_are_named() {
             .expect("JSON");
     assert!(said["caveats"].to_string().contains("2 merge bases"));
 }
+
+#[test]
+fn a_side_without_a_name_is_a_mistake() {
+    let text = |body: &str| format!("class A {{ int f(int n) {{ return {body}; }} }}");
+    let folder = commits(&[("A.java", &text("n"))], &[("A.java", &text("n * n * n"))]);
+    for sides in [
+        &["...HEAD"][..],
+        &["..HEAD"],
+        &["HEAD..."],
+        &["HEAD.."],
+        &["..."],
+        &[".."],
+        &[""],
+        &[" "],
+        &["", "HEAD"],
+        &["HEAD", ""],
+    ] {
+        let run = diff_in(folder.path(), sides);
+        assert_eq!(run.code, 2, "{sides:?}: {}{}", run.stdout, run.stderr);
+        assert!(run.stdout.is_empty());
+        let said = "has no name; write both, as in main...HEAD";
+        assert!(run.stderr.contains(said), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn one_commit_on_both_sides_is_told() {
+    let folder = commits(&[("A.java", "class A { }")], &[("B.java", "class B { }")]);
+    let said = "base and head are the same commit";
+    for sides in [&["HEAD...HEAD"][..], &["HEAD..main"], &["HEAD", "HEAD"]] {
+        let run = diff_in(folder.path(), sides);
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        assert!(run.stdout.contains(said), "{}", run.stdout);
+    }
+    for sides in [&["HEAD~1...HEAD"][..], &["HEAD"]] {
+        let run = diff_in(folder.path(), sides);
+        assert!(!run.stdout.contains(said), "{}", run.stdout);
+    }
+}

@@ -53,6 +53,7 @@ fn files_that_cannot_grow_pass_no_regression() {
             .env("XDG_CACHE_HOME", format!("{}/cache{blocks}", folder.path()));
         let run: Run = command.output().expect("sh").into();
         assert_ne!(run.code, 0, "{blocks}: {}{}", run.stdout, run.stderr);
+        assert!(!run.stderr.contains("ZipWriter"), "{blocks}: {}", run.stderr);
         assert!(
             !run.stdout.contains("No energy regression:"),
             "{}",

@@ -27,6 +27,10 @@ fn a_touched_file_of_another_language_is_missed_by_name() {
         "src/p/K.scala",
         "src/p/K.groovy",
         "vars/K.GROOVY",
+        "src/main/webapp/k.jsp",
+        "src/main/webapp/k.jspx",
+        "src/main/webapp/WEB-INF/tags/k.tag",
+        "k.jsh",
     ] {
         let changed = commits(&[("src/p/A.java", JAVA), (name, "one")], &[(name, "two")]);
         let added = commits(&[("src/p/A.java", JAVA)], &[(name, "one")]);

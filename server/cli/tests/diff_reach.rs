@@ -179,3 +179,30 @@ fn numbers_are_those_of_all_modules_together() {
     // The second side is computed from the first if both compile against the same.
     assert_eq!(of(&[]), all);
 }
+
+#[test]
+fn a_module_whose_build_script_is_read_only_in_part() {
+    let folder = Folder::new();
+    for (file, text) in [
+        ("settings.gradle", "include 'core', 'app', 'far', 'apart'"),
+        ("core/build.gradle", "plugins { id 'java' }"),
+        ("app/build.gradle", "dependencies {\n  computed().each { api project(it) }\n}"),
+        ("far/build.gradle", "dependencies { implementation project(':app') }"),
+        ("apart/build.gradle", "plugins { id 'java' }"),
+        ("core/src/main/java/c/Core.java", "package c; public class Core { public static final int N = 10; }"),
+        ("app/src/main/java/a/App.java", "package a; public class App { int f() { return 1; } }"),
+        ("far/src/main/java/f/Far.java", "package f; class Far { int g() { return 1; } }"),
+        ("apart/src/main/java/p/Apart.java", "package p; class Apart { int i() { return 1; } }"),
+    ] {
+        folder.write(file, text.as_bytes());
+    }
+    git(Path::new(folder.path()), &["init", "-q", "-b", "main"]);
+    commit(&folder);
+    edit(&folder, "core/src/main/java/c/Core.java", "10", "100000");
+    let (run, matched, _) = compared(&folder, &[]);
+    let said = "1 of 4 source sets are left out";
+    assert!(run.stderr.contains(said), "{}", run.stderr);
+    assert!(run.stderr.contains("app/build.gradle:2: warning"), "{}", run.stderr);
+    // Constructors of `Core`, `App` and `Far`, and a method each of the last two.
+    assert_eq!(matched, 5, "{}", run.stderr);
+}

@@ -87,3 +87,23 @@ fn a_comparison_sees_code_beside_the_unknown_and_nothing_that_uses_it() {
         );
     }
 }
+
+#[test]
+fn only_names_of_the_text_are_told() {
+    let text = "import foo.*;\nclass A extends B {\n    void f(int n) { Reg.on(x -> { int y = n * n; }); }\n    \
+                int g() { return Reg.make().most(this.gone(1)); }\n    Object h() { return Reg.<String>of(A::new); }\n}\n";
+    let folder = Folder::new();
+    let file = folder.write("A.java", text.as_bytes());
+    let run = jouled(&["report", "--calls", "project", &file]);
+    assert!(run.stderr.contains("Reg ("), "{}", run.stderr);
+    let json = jouled(&["report", "--calls", "project", "--format", "json", &file]);
+    let report: Value = serde_json::from_str(&json.stdout).expect("JSON");
+    let methods = report["methods"].as_array().expect("methods").iter();
+    let named: Vec<_> = methods
+        .map(|method| method["unresolved"].to_string())
+        .collect();
+    assert!(named.iter().any(|names| names.contains("Reg")), "{named:?}");
+    for said in [&run.stdout, &run.stderr, &named.concat()] {
+        assert!(!said.contains("nresolved."), "{said}");
+    }
+}

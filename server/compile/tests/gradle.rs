@@ -373,3 +373,167 @@ fn a_warning_about_a_platform_names_the_line_of_the_script() {
             .all(|problem| problem.file.as_ref().is_none_or(|file| !file.is_dir()))
     );
 }
+
+/// Projects `core` and `app`, where `app` has this script.
+fn core_and_app(name: &str, script: &str) -> Tree {
+    let path = format!("project/app/{name}");
+    Tree::new([
+        ("project/settings.gradle", "['core', 'app'].each { include it }\n"),
+        ("project/core/build.gradle", "plugins { id 'java' }\n"),
+        (&*path, script),
+        (
+            "project/core/src/main/java/core/Core.java",
+            "package core; public class Core { public static int x; }",
+        ),
+        (
+            "project/app/src/main/java/app/App.java",
+            "package app; class App { int f() { return core.Core.x; } }",
+        ),
+    ])
+}
+
+/// Whether the main set of `app` may use more than jouled knows, and whether it uses `core`.
+fn of_app(project: &Project) -> (bool, bool) {
+    let at = |name: &str| {
+        let mut sets = project.source_sets.iter();
+        let output = format!("{name}/build/classes/java/main");
+        sets.position(|set| set.output.ends_with(&output)).unwrap()
+    };
+    let app = &project.source_sets[at("app")];
+    (app.is_partial, app.sees.contains(&at("core")))
+}
+
+#[test]
+fn a_project_is_used_however_its_dependent_says_so() {
+    for (name, script) in [
+        ("build.gradle", "dependencies { ['core'].each { implementation project(\":$it\") } }"),
+        ("build.gradle", "['core'].each { name ->\n dependencies { implementation project(\":$name\") }\n}"),
+        ("build.gradle", "def all = ['core']\ndependencies { all.each { String p -> api project(':' + p) } }"),
+        ("build.gradle", "dependencies { for (p in ['core']) { implementation project(\":$p\") } }"),
+        ("build.gradle", "dependencies { if (x) implementation project(':core') }"),
+        ("build.gradle", "dependencies {\n if (x) {\n } else if (y) {\n implementation project(':core')\n }\n}"),
+        ("build.gradle", "dependencies { implementation files(project(':core').sourceSets.main.output) }"),
+        ("build.gradle", "dependencies { implementation files([project(':core').sourceSets.main.output]) }"),
+        ("build.gradle", "dependencies.implementation project(':core')"),
+        (
+            "build.gradle",
+            "plugins.withId('java') { dependencies { implementation project(':core') } }",
+        ),
+        ("build.gradle", "project.dependencies { implementation project(':core') }"),
+        ("build.gradle", "project(':app').dependencies { implementation project(':core') }"),
+        ("build.gradle", "dependencies { def path = ':core'\n implementation project(path) }"),
+        ("build.gradle", "sourceSets { main { compileClasspath += project(':core').sourceSets.main.output } }"),
+        ("build.gradle.kts", "dependencies { listOf(\"core\").forEach { implementation(project(\":$it\")) } }"),
+        ("build.gradle.kts", "dependencies { if (x) implementation(project(\":core\")) else api(project(\":core\")) }"),
+        (
+            "build.gradle.kts",
+            "testing { suites { val test by getting(JvmTestSuite::class) { dependencies { implementation(project(\":core\")) } } } }",
+        ),
+    ] {
+        let project = discover(&core_and_app(name, script));
+        assert_eq!(messages(&project), [""; 0], "{script}");
+        assert_eq!(of_app(&project), (false, true), "{script}");
+    }
+}
+
+#[test]
+fn a_statement_that_is_not_understood_is_told_and_its_module_may_use_everything() {
+    for (name, script) in [
+        ("build.gradle", "dependencies {\n unknown.each { implementation project(it) }\n}"),
+        ("build.gradle", "dependencies {\n implementation project(':core' + x)\n}"),
+        ("build.gradle", "dependencies {\n implementation files(computed())\n}"),
+        ("build.gradle", "dependencies {\n common()\n}"),
+        ("build.gradle", "dependencies {\n with common\n}"),
+        ("build.gradle", "dependencies {\n implementation project(':gone')\n}"),
+        ("build.gradle", "dependencies {\n add(name, project(':core'))\n}"),
+        ("build.gradle", "dependencies {\n switch (x) { case 1: implementation project(':core') }\n}"),
+        ("build.gradle", "dependencies {\n implementation files('../core/build/libs/core.jar')\n}"),
+        ("build.gradle", "\n(x ? a : b).each { dependencies { implementation project(':core') } }"),
+        ("build.gradle", "\nwhen(x) { dependencies { implementation project(':core') } }"),
+        ("build.gradle", "\ndef f(p) { p.dependencies { implementation project(':core') } }"),
+        ("build.gradle", "\ndependencies common"),
+        ("build.gradle", "\napply from: 'https://example.org/x.gradle'"),
+        ("build.gradle", "\napply from: where()"),
+        ("build.gradle", "\nsourceSets { main { java { srcDir computed() } } }"),
+        ("build.gradle", "\nsourceSets.all { java.srcDirs = ['x'] }"),
+        ("build.gradle.kts", "dependencies {\n when (x) { \"a\" -> implementation(project(\":core\")) }\n}"),
+        (
+            "build.gradle.kts",
+            "\nkotlin { sourceSets { val main by getting { dependencies { implementation(project(\":core\")) } } } }",
+        ),
+    ] {
+        let tree = core_and_app(name, script);
+        let project = discover(&tree);
+        let file = tree.path(&format!("project/app/{name}"));
+        let is_told = |problem: &problems::Problem| {
+            problem.file.as_ref() == Some(&file)
+                && problem.line == Some(2)
+                && problem.message.contains("classPath")
+        };
+        assert!(project.problems.iter().any(is_told), "{script}: {:?}", project.problems);
+        assert!(of_app(&project).0, "{script}");
+    }
+}
+
+#[test]
+fn a_script_above_that_is_not_understood_counts_for_the_projects_below() {
+    for script in [
+        "subprojects.findAll { it.name != 'core' }.each { p -> p.dependencies { implementation project(':core') } }",
+        "gradle.projectsEvaluated { rootProject.subprojects { dependencies { implementation project(':core') } } }",
+        "project(computed()) { dependencies { implementation project(':core') } }",
+    ] {
+        let tree = core_and_app("build.gradle", "plugins { id 'java' }");
+        tree.write("project/build.gradle", script);
+        assert!(of_app(&discover(&tree)).0, "{script}");
+    }
+}
+
+#[test]
+fn what_declares_nothing_is_not_told() {
+    let script = "
+        plugins { id 'java' }
+        configurations { extra.extendsFrom implementation }
+        tasks.named('jar') { from sourceSets.main.output }
+        shadowJar { dependencies { exclude(dependency('x:a')) } }
+        publishing { publications { maven { pom { dependencies { dependency { } } } } } }
+        jacocoTestReport { sourceSets sourceSets.main }
+        sourceSets { main { java { srcDir \"$buildDir/made\"; srcDir tasks.make } resources { srcDir computed() } } }
+        dependencies {
+            println 'hello'
+            logger.info('hello')
+            testImplementation sourceSets.main.output
+            runtimeOnly computed()
+            components { all { } }
+        }
+        if (project.hasProperty('x')) { version = '2' } else { version = '3' }
+        tasks.register('x') { doLast { println project.name } }
+        ";
+    let tree = core_and_app("build.gradle", script);
+    let project = discover(&tree);
+    assert_eq!(messages(&project), [""; 0]);
+    assert!(!of_app(&project).0);
+}
+
+#[test]
+fn a_set_that_uses_a_later_one_sees_it() {
+    let script = "dependencies { implementation sourceSets.api.output }\nsourceSets { api { java { srcDir 'api' } } }";
+    let tree = project("build.gradle", script, &[]);
+    tree.write("project/api/a/Api.java", "package a; public class Api { }");
+    tree.write("project/src/main/java/p/Main.java", "package p; class Main { a.Api api; }");
+    let compilation = compile(&discover(&tree));
+    compilation.files.iter().for_each(assert_complete);
+}
+
+#[test]
+fn plugins_that_are_programs_and_included_builds_may_add_more() {
+    let program = core_and_app("build.gradle", "plugins {\n id 'our.plugin'\n}");
+    program.write(
+        "project/buildSrc/build.gradle",
+        "gradlePlugin { plugins { ours { id = 'our.plugin'; implementationClass = 'X' } } }",
+    );
+    assert!(of_app(&discover(&program)).0);
+    let included = core_and_app("build.gradle", "dependencies { implementation 'g:lib:1' }");
+    included.write("project/settings.gradle", "include 'core', 'app'\nincludeBuild 'other'");
+    included.write("project/other/settings.gradle", "include 'lib'");
+    assert!(of_app(&discover(&included)).0);
+}

@@ -574,3 +574,63 @@ fn other_buffers_see_what_processors_have_added() {
         assert_complete(&b);
     });
 }
+
+#[test]
+fn a_module_whose_pom_does_not_tell_all_may_use_everything() {
+    let module = |rest: &str| {
+        let dependency = |rest: &str| format!("<dependency><groupId>g</groupId>{rest}</dependency>");
+        let rest = rest.replace("CORE", &dependency("<artifactId>core</artifactId><version>1</version>"));
+        let rest = rest.replace("OPEN", &dependency("<artifactId>${open}</artifactId><version>1</version>"));
+        format!("<project><groupId>g</groupId><artifactId>app</artifactId><version>1</version>{rest}</project>")
+    };
+    let dependencies = |inner: &str| format!("<dependencies>{inner}</dependencies>");
+    let profile = format!(
+        "<profiles><profile><id>ci</id>{}</profile></profiles>",
+        dependencies("CORE")
+    );
+    let system = dependencies(
+        "<dependency><groupId>x</groupId><artifactId>y</artifactId><version>1</version><scope>system</scope>\
+         <systemPath>${basedir}/../core/target/core.jar</systemPath></dependency>",
+    );
+    let parent = |group: &str| {
+        format!("<parent><groupId>{group}</groupId><artifactId>gone</artifactId><version>1</version></parent>")
+    };
+    let version = |artifact: &str| {
+        dependencies(&format!(
+            "<dependency><groupId>g</groupId><artifactId>{artifact}</artifactId><version>${{open}}</version></dependency>"
+        ))
+    };
+    for (rest, top, is_partial) in [
+        (dependencies("CORE"), "", false),
+        (dependencies("OPEN"), "", true),
+        (profile, "", true),
+        (system, "", true),
+        (parent("g"), "", true),
+        // It cannot know the modules of this build.
+        (parent("x"), "", false),
+        (version("core"), "", true),
+        (version("other"), "", false),
+        (String::new(), "<module>${more}</module>", true),
+    ] {
+        let top = format!(
+            "<project><groupId>g</groupId><artifactId>all</artifactId><version>1</version><packaging>pom</packaging>\
+             <modules><module>core</module><module>app</module>{top}</modules></project>"
+        );
+        let core = "<project><groupId>g</groupId><artifactId>core</artifactId><version>1</version></project>";
+        let tree = Tree::new([
+            ("project/pom.xml", &*top),
+            ("project/core/pom.xml", core),
+            ("project/app/pom.xml", &*module(&rest)),
+            ("project/core/src/main/java/c/C.java", "package c; public class C { }"),
+            ("project/app/src/main/java/a/A.java", "package a; class A { }"),
+        ]);
+        let options = DiscoverOptions {
+            maven_repository: Some(tree.path("m2")),
+            ..DiscoverOptions::default()
+        };
+        let project = Project::discover(&[tree.path("project")], &options).unwrap();
+        let mut sets = project.source_sets.iter();
+        let app = sets.find(|set| set.output.ends_with("app/target/classes")).unwrap();
+        assert_eq!(app.is_partial, is_partial, "{rest}");
+    }
+}

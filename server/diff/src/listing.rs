@@ -2,7 +2,7 @@
 
 use crate::cost::Cost;
 use crate::error::DiffError;
-use crate::name::readable_method;
+use crate::name::{readable_method, shown};
 use crate::pair::Comparer;
 use crate::point::values;
 use crate::render::sarif;
@@ -88,7 +88,11 @@ pub fn list(
             let cost = Cost::read(method, posterior);
             let side = comparer.side(method, cost.as_ref(), &values(method));
             Row {
-                name: readable_method(&method.class, &method.method, &method.descriptor),
+                name: shown(&readable_method(
+                    &method.class,
+                    &method.method,
+                    &method.descriptor,
+                )),
                 file: method.file.as_deref(),
                 jar: method.jar.as_deref(),
                 entry: method.entry.as_deref(),

@@ -2,7 +2,7 @@
 
 use crate::coverage::is_java;
 use crate::message::in_one_line;
-use crate::name::{qualified, readable_method};
+use crate::name::{qualified, readable_method, shown};
 use crate::report::{Method, Report};
 use crate::uncovered_method::UncoveredMethod;
 use documents::Severity;
@@ -38,7 +38,7 @@ impl UnseenPart {
             part.pieces.push(Piece {
                 package: Some(method.package().to_owned()),
                 file: method.file.clone(),
-                reason: format!("{name} does not compile"),
+                reason: format!("{} does not compile", shown(&name)),
                 method: Some(name),
             });
         }
@@ -57,7 +57,7 @@ impl UnseenPart {
             part.add_file(None, None, reason);
         }
         for one in missing.iter().filter(|one| one.side == "head") {
-            let reason = format!("{}: {}", one.method, in_one_line(&one.reason));
+            let reason = format!("{}: {}", shown(&one.method), in_one_line(&one.reason));
             part.add_file(one.file.as_deref(), Some(one.method.clone()), reason);
         }
         part.add_callers((base, head));

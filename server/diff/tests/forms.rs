@@ -175,6 +175,16 @@ fn what_the_compiler_names_is_told_in_words_and_raw_in_json() {
             assert!(!text.contains(raw), "{raw}: {text}");
         }
     }
+    for format in [Format::Github, Format::Junit, Format::Sarif, Format::Benchmark] {
+        let text = render(&comparison, format, None);
+        // The parts of a fingerprint are no text for readers.
+        let lines = text.lines().filter(|line| !line.contains("method/v1"));
+        for line in lines {
+            for raw in ["init>", "init&gt;", "lambda$", "lambda&"] {
+                assert!(!line.contains(raw), "{raw}: {text}");
+            }
+        }
+    }
     let json = render(&comparison, Format::Json, None);
     for raw in ["<init>", "<clinit>", "lambda$f$0"] {
         assert!(json.contains(raw), "{raw}: {json}");

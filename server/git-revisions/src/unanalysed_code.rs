@@ -13,7 +13,10 @@ use files::Limits;
 use project_settings::ExcludedPaths;
 
 /// The extensions of other languages whose code runs together with Java.
-const OTHER_LANGUAGES: [&str; 7] = ["kt", "scala", "groovy", "clj", "cljc", "aj", "xtend"];
+const OTHER_LANGUAGES: [&str; 21] = [
+    "kt", "scala", "groovy", "gvy", "gy", "gsh", "gsp", "clj", "cljc", "aj", "xtend", "jsp",
+    "jspx", "jspf", "tag", "tagx", "tagf", "jsh", "bsh", "ceylon", "golo",
+];
 
 /// The folders of version control systems.
 const OF_VERSIONS: [&str; 4] = [".git", ".hg", ".svn", ".bzr"];

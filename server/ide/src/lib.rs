@@ -89,6 +89,8 @@ pub use typical::{TypicalEnergy, UncertaintyReason};
 pub use typical_lines::TypicalLine;
 pub use typical_share::TypicalShare;
 pub use unproven_assumption::UnprovenAssumption;
-pub use unresolved_names::{MethodKey, UnresolvedName, UnresolvedNames, unknown_in};
+pub use unresolved_names::{
+    INVENTED_PACKAGE, MethodKey, UnresolvedName, UnresolvedNames, unknown_in,
+};
 pub use wcec::declared::DeclaredLoop;
 pub use written_contract::TextSpan;

@@ -28,22 +28,30 @@ pub struct UnresolvedName {
     pub name: String,
 }
 
+/// The package of stand-ins for types that the source does not name, such as that of the result of an unknown method.
+pub const INVENTED_PACKAGE: &str = "unresolved";
+
+/// Stands for a stand-in without a name in the source.
+const UNNAMED: &str = "a type without a name";
+
+/// Whether the source does not say a name.
+fn is_invented(name: &str) -> bool {
+    let mut parts = name.split('.');
+    parts.next() == Some(INVENTED_PACKAGE) && parts.next().is_some()
+}
+
 impl UnresolvedNames {
     /// Notes in the methods of a class which of their names were not found.
     pub fn mark<'m>(&self, bytes: &[u8], methods: impl Iterator<Item = &'m mut MethodAnalysis>) {
         if !self.is_used {
             return;
         }
-        let mut named: BTreeMap<MethodKey, BTreeSet<String>> =
+        let named: BTreeMap<MethodKey, BTreeSet<String>> =
             unknown_in(bytes, &self.types).into_iter().collect();
         for method in methods {
             let key = (method.name.clone(), method.descriptor.clone());
-            let mut names: BTreeSet<String> = named
-                .remove(&key)
-                .into_iter()
-                .flatten()
-                .map(|name| name.replace(['/', '$'], "."))
-                .collect();
+            let used = named.get(&key);
+            let mut names: BTreeSet<String> = used.into_iter().flat_map(of_source).collect();
             let written = self.places.iter().filter(|place| {
                 method
                     .line
@@ -56,9 +64,46 @@ impl UnresolvedNames {
                     names.insert(place.name.clone());
                 }
             }
+            if used.is_some() && names.is_empty() {
+                names = self.nearest(&method.name, &named);
+            }
             method.unknown = names.into_iter().collect();
         }
     }
+
+    /// The names for a method that uses only stand-ins without a name: those of the method around a lambda, or of the file.
+    fn nearest(
+        &self,
+        method: &str,
+        named: &BTreeMap<MethodKey, BTreeSet<String>>,
+    ) -> BTreeSet<String> {
+        let lambda = method.strip_prefix("lambda$");
+        let around = lambda.and_then(|rest| rest.rsplit_once('$'));
+        let around = around.map(|(around, _)| match around {
+            "new" => "<init>",
+            "static" => "<clinit>",
+            around => around,
+        });
+        let of_around = named
+            .iter()
+            .filter(|((name, _), _)| Some(name.as_str()) == around);
+        let mut names: BTreeSet<String> =
+            of_around.flat_map(|(_, names)| of_source(names)).collect();
+        if names.is_empty() {
+            names.extend(of_source(&self.types));
+            names.extend(self.places.iter().map(|place| place.name.clone()));
+        }
+        if names.is_empty() {
+            names.insert(UNNAMED.to_owned());
+        }
+        names
+    }
+}
+
+/// The names among those of stand-ins that the source says, with dots.
+fn of_source(types: &BTreeSet<String>) -> impl Iterator<Item = String> {
+    let names = types.iter().map(|name| name.replace(['/', '$'], "."));
+    names.filter(|name| !is_invented(name))
 }
 
 /// A method, by name and descriptor.

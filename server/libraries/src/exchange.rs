@@ -3,9 +3,11 @@
 //! The file is a ZIP archive with an entry `DIGEST.summaries` for each library. The digest covers the contents of a library and
 //! everything that its costs depend on. So an entry is valid wherever its digest is requested.
 
+use super::kept_error::KeptError;
 use super::store::{FORMAT, MAX_FILE_BYTES, Store};
 use super::store_file;
 use files::Bounded;
+use std::cell::RefCell;
 use std::io::{self, BufReader, BufWriter, Read, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 use zip::result::ZipError;
@@ -104,7 +106,9 @@ pub fn export_libraries(cache: &Path, file: &Path) -> Result<Exchanged, Exchange
     };
     let refused = |source| ExchangeError::io(file, source);
     let whole = files::unfinished_in(folder).map_err(refused)?;
-    let mut archive = ZipWriter::new(BufWriter::new(&whole));
+    let error = RefCell::new(None);
+    let is_written = || error.take().map_or(Ok(()), |source| Err(refused(source)));
+    let mut archive = ZipWriter::new(KeptError::new(BufWriter::new(&whole), &error));
     for digest in &digests {
         let path = store_file(cache, digest);
         let kept = files::open(&path).map_err(|source| ExchangeError::io(&path, source))?;
@@ -118,11 +122,13 @@ pub fn export_libraries(cache: &Path, file: &Path) -> Result<Exchanged, Exchange
         (archive.start_file(format!("{digest}.{EXTENSION}"), options))
             .map_err(|error| ExchangeError::zip(file, error))?;
         io::copy(&mut Bounded::new(kept, MAX_FILE_BYTES), &mut archive).map_err(refused)?;
+        is_written()?;
         exchanged.done += 1;
     }
     let mut out = (archive.finish()).map_err(|error| ExchangeError::zip(file, error))?;
     out.flush().map_err(refused)?;
     drop(out);
+    is_written()?;
     (whole.persist(file)).map_err(|failure| ExchangeError::io(file, failure.error))?;
     Ok(exchanged)
 }

@@ -9,6 +9,7 @@ mod class_source;
 mod entry;
 mod exchange;
 mod file_digest;
+mod kept_error;
 mod make;
 mod make_once;
 mod measured_run;

@@ -106,6 +106,12 @@ fn of_git(
         |(name, commit)| named(name, commit),
     );
     let head_commit = head.as_ref().map(|(_, commit)| commit.clone());
+    let is_one_commit = head_commit.as_ref().is_some_and(|head| head.id == base.id);
+    let caveats = if is_one_commit {
+        vec![String::from("base and head are the same commit")]
+    } else {
+        Vec::new()
+    };
     let put = |commit: Option<&Commit>, snapshot: &mut Snapshot, settings: &Settings| {
         model::put(repository, commit, snapshot, settings)
     };
@@ -198,7 +204,7 @@ fn of_git(
         settings,
         change: Some(change),
         date,
-        caveats: Vec::new(),
+        caveats,
         advice,
         model: Some(model),
     })

@@ -22,6 +22,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 pub(super) fn read(options: &Options, arguments: &options::Diff) -> Result<Pair> {
+    if arguments.sides.iter().any(|side| side.trim().is_empty()) {
+        return Err(nothing_named("a side"));
+    }
     match &arguments.sides[..] {
         [base, head] => match (is_path(base), is_path(head)) {
             (true, true) if is_report(base) && is_report(head) => reports(options, arguments, base, head),
@@ -38,8 +41,12 @@ pub(super) fn read(options: &Options, arguments: &options::Diff) -> Result<Pair>
         },
         [one] => match one.split_once("...").map(|pair| (pair, true)).or_else(|| Some((one.split_once("..")?, false))) {
             Some(((base, head), is_merge_base)) => {
-                let base = if base.is_empty() { "HEAD" } else { base };
-                let head = if head.is_empty() { "HEAD" } else { head };
+                if base.trim().is_empty() {
+                    return Err(nothing_named("the base"));
+                }
+                if head.trim().is_empty() {
+                    return Err(nothing_named("the head"));
+                }
                 if is_merge_base {
                     merge_base(options, arguments, base, head)
                 } else {
@@ -53,6 +60,14 @@ pub(super) fn read(options: &Options, arguments: &options::Diff) -> Result<Pair>
         },
         _ => Err(UsageError(String::from("name a base and a head")).into()),
     }
+}
+
+/// The name of a side is often a variable of a script, and may be empty.
+fn nothing_named(what: &str) -> anyhow::Error {
+    UsageError(format!(
+        "{what} of the comparison has no name; write both, as in main...HEAD, and if a script fills them in, check that its variables are set"
+    ))
+    .into()
 }
 
 /// Whether a text is the path of an existing file or folder.

@@ -90,7 +90,7 @@ fn is_keyword(name: &str) -> bool {
 
 /// The package of stand-ins without a name of their own: for members of the project's classes that are not in their text, and
 /// for results of unknown methods.
-pub(super) const PACKAGE: &str = "unresolved";
+pub(super) const PACKAGE: &str = ide::INVENTED_PACKAGE;
 
 /// The type of the result of an unknown method.
 pub(super) const PLACEHOLDER_TYPE: &str = "Unresolved";

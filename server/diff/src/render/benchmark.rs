@@ -21,9 +21,7 @@ struct Entry {
 
 pub(super) fn render(comparison: &Comparison) -> String {
     let changed = comparison.changes.iter().take(MAX_NAMED);
-    let changed: Vec<String> = changed
-        .map(|change| plain(&change.name.to_string()))
-        .collect();
+    let changed: Vec<String> = changed.map(|change| plain(&change.name.shown())).collect();
     let series = comparison.series.iter();
     let entries: Vec<Entry> = series
         .enumerate()

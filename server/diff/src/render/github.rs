@@ -65,7 +65,7 @@ fn annotation(out: &mut String, level: &str, title: &str, change: &Change) {
     });
     let message = format!(
         "{}: {difference}{}",
-        change.name,
+        change.name.shown(),
         words::details(change).join("; ")
     );
     let _ = writeln!(

@@ -79,7 +79,7 @@ fn is_error(change: &Change) -> bool {
 }
 
 fn case(out: &mut String, change: &Change) {
-    let name = change.name.to_string();
+    let name = change.name.shown();
     let class = readable_class(&change.name.class);
     let method = name.strip_prefix(&format!("{class}.")).unwrap_or(&name);
     let _ = write!(

@@ -98,7 +98,7 @@ fn result(change: &Change) -> Option<Value> {
             words::relative(delta)
         )
     });
-    let name = plain(&change.name.to_string());
+    let name = plain(&change.name.shown());
     let message = format!("{name}{difference}. {}.", words::details(change).join("; "));
     let message = notification(&message);
     let level = if change.verdict.is_regression() {

@@ -299,7 +299,8 @@ impl JavaProgram {
 
     /// Packs all classes into a temporary jar, and syncs it to disk.
     fn write_jar(&self, classes: &Path, folder: &Path) -> io::Result<tempfile::NamedTempFile> {
-        let mut jar = zip::ZipWriter::new(tempfile::NamedTempFile::new_in(folder)?);
+        // In memory, because a writer of an archive that is dropped after an error writes to standard error.
+        let mut jar = zip::ZipWriter::new(io::Cursor::new(Vec::new()));
         let options =
             SimpleFileOptions::default().compression_method(zip::CompressionMethod::Stored);
         jar.start_file("META-INF/MANIFEST.MF", options)?;
@@ -324,7 +325,8 @@ impl JavaProgram {
             )?;
             jar.write_all(&files::read(&entry.path(), MAX_CLASS_BYTES)?)?;
         }
-        let file = jar.finish()?;
+        let mut file = tempfile::NamedTempFile::new_in(folder)?;
+        file.write_all(jar.finish()?.get_ref())?;
         file.as_file().sync_all()?;
         Ok(file)
     }

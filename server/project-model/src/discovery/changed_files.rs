@@ -51,7 +51,8 @@ fn is_source(path: &Path) -> bool {
 
 impl Project {
     /// Removes the source sets that a change does not reach: those that it does not touch, that do not use what it touches, and
-    /// that none of these need. If this is unknown, nothing is removed.
+    /// that none of these need. A set whose build file could be read only in part may use everything. If this is unknown, nothing is
+    /// removed.
     pub fn keep_reached(&mut self, changed: &ChangedFiles) {
         let Some(kept) = self.reached(changed) else {
             return;
@@ -93,7 +94,9 @@ impl Project {
         let mut kept = BTreeSet::new();
         for set in 0..of_none {
             let uses = self.reached_from(set);
-            if !uses.is_disjoint(&touched) {
+            let is_partial =
+                |set: &usize| self.source_sets.get(*set).is_some_and(|set| set.is_partial);
+            if !uses.is_disjoint(&touched) || uses.iter().any(is_partial) {
                 kept.extend(uses);
             }
         }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use roxmltree::Node;
 
 use super::module::{Module, Output};
-use super::reader::{Lines, Reader, children, named_path, text_of, xml};
+use super::reader::{Lines, Reader, children, is_output, named_path, text_of, xml};
 use files::is_remote;
 use problems::Severity;
 
@@ -119,6 +119,7 @@ impl Eclipse {
                 }
                 Some("con") if !path.starts_with("org.eclipse.jdt.launching.JRE_CONTAINER") => {
                     walk.module.missing += 1;
+                    walk.module.is_partial = true;
                     let message =
                         format!("only Eclipse knows what {path:?} stands for; add it to classPath");
                     reader.problem(Severity::Warning, file, line, message);
@@ -143,6 +144,7 @@ impl Eclipse {
         let name = path.trim_matches('/');
         let Some(other) = project_folder(reader, folder, name) else {
             walk.module.missing += 1;
+            walk.module.is_partial = true;
             let message = format!(
                 "there is no project {name:?} beside this one; add its classes to classPath"
             );
@@ -150,12 +152,17 @@ impl Eclipse {
             return;
         };
         let other = other.join(".classpath");
-        if depth < MAX_NESTING
-            && !walk.seen.contains(&other)
-            && other.is_file()
-            && let Some(outputs) = self.read(reader, &other, walk, depth + 1)
-        {
-            walk.module.siblings.extend(outputs);
+        if walk.seen.contains(&other) {
+            return;
+        }
+        let outputs = if depth < MAX_NESTING && other.is_file() {
+            self.read(reader, &other, walk, depth + 1)
+        } else {
+            None
+        };
+        match outputs {
+            Some(outputs) => walk.module.siblings.extend(outputs),
+            None => walk.module.is_partial = true,
         }
     }
 }
@@ -168,7 +175,9 @@ fn library(
     found: Option<PathBuf>,
     module: &mut Module,
 ) {
-    if let Some(found) = found.filter(|found| found.exists()) {
+    let found = found.filter(|found| found.exists());
+    module.is_partial |= found.as_deref().is_none_or(is_output);
+    if let Some(found) = found {
         module.jars.push(found);
     } else {
         module.missing += 1;

@@ -31,6 +31,8 @@ pub(super) struct Module {
     pub(super) siblings: Vec<Output>,
     /// How many of its dependencies are missing or could not be read.
     pub(super) missing: usize,
+    /// Whether it may have dependencies or source folders that its build file does not tell.
+    pub(super) is_partial: bool,
     /// The language version, as in `javac --release`.
     pub(super) release: Option<u16>,
 }

@@ -14,6 +14,9 @@ const MAX_NODES: u32 = 500_000;
 /// The maximum number of problems of one kind that are listed.
 const MAX_PROBLEMS: usize = 40;
 
+/// The folders into which builds write.
+const OUTPUTS: [&str; 4] = ["bin", "build", "out", "target"];
+
 /// Reads the build files of a project, and records them.
 #[derive(Debug)]
 pub(super) struct Reader<'a> {
@@ -190,6 +193,12 @@ pub(super) fn named_path(folder: &Path, path: impl AsRef<str>) -> PathBuf {
     } else {
         normal(&folder.join(path))
     }
+}
+
+/// Whether a path on a class path is below a folder into which builds write, so that it may come from another module.
+pub(super) fn is_output(path: &Path) -> bool {
+    path.iter()
+        .any(|name| OUTPUTS.iter().any(|output| name == *output))
 }
 
 /// Whether a folder is in another one after all symbolic links are resolved.

@@ -70,6 +70,8 @@ pub(super) struct Resolved {
     pub(super) siblings: Vec<(PathBuf, bool)>,
     /// The number of missing ones.
     pub(super) missing: usize,
+    /// Whether there were too many, so that some are left out.
+    pub(super) is_cut: bool,
 }
 
 #[derive(Debug, Clone)]
@@ -247,6 +249,7 @@ impl<'a> Pass<'a> {
     }
 
     fn report(&self, mut resolved: Resolved, poms: &Poms, reader: &mut Reader<'_>) -> Resolved {
+        resolved.is_cut = self.is_cut;
         for (node, name) in &self.missing {
             if !node.is_required {
                 continue;

@@ -73,6 +73,7 @@ impl ResolvedBuild {
                 roots,
                 class_path,
                 sees,
+                is_partial: draft.module.is_some_and(|module| module.is_partial),
                 output: draft.output.folder.clone(),
                 language_level: draft.level,
             });

@@ -11,6 +11,8 @@ pub struct SourceSet {
     pub class_path: Vec<PathBuf>,
     /// The indices in [`Project::source_sets`](super::Project::source_sets) of the sets whose classes they use.
     pub sees: Vec<usize>,
+    /// Whether they may use further sets, because their build file could be read only in part.
+    pub is_partial: bool,
     /// The folder of the classes that the build produces.
     pub output: PathBuf,
     /// The language version in the build files.

@@ -2,7 +2,7 @@
 
 use super::super::module::java_release;
 use super::super::reader::named_path;
-use super::build::{folder_of, texts};
+use super::build::folder_of;
 use super::project::Project;
 use super::statement::{Expression, Statement};
 use super::values::Values;
@@ -110,18 +110,32 @@ fn collect(statement: &Statement, above: &mut Vec<String>, project: &mut Project
         let name = argument.and_then(|argument| project.values.text(&argument.value));
         above.push(name.unwrap_or_else(|| segment.name.clone()));
     }
-    let is_java = above.get(2).is_some_and(|kind| kind == "java");
+    let is_java = above.iter().skip(1).any(|kind| kind == "java");
     if let Some(set) = above.get(1).cloned() {
-        project.folders.entry(set.clone()).or_default();
+        let is_every = matches!(
+            set.as_str(),
+            "all" | "each" | "forEach" | "configureEach" | "matching"
+        );
+        if !is_every {
+            project.folders.entry(set.clone()).or_default();
+        }
         let last = statement.name();
+        let given = statement.arguments().iter().map(|argument| &argument.value);
+        let given = given.chain(&statement.assigned);
         if is_java && matches!(last, "srcDir" | "srcDirs" | "setSrcDirs") {
-            let given = statement.arguments().iter().map(|argument| &argument.value);
-            for value in given.chain(&statement.assigned) {
-                for path in paths(value, &project.values) {
+            for value in given {
+                let found = paths(value, &project.values).filter(|_| !is_every);
+                if found.is_none() && !is_made_by_the_build(value) {
+                    project.unread_folders.push(statement.line);
+                }
+                for path in found.unwrap_or_default() {
                     let folder = named_path(&project.folder, path);
                     project.folders.entry(set.clone()).or_default().push(folder);
                 }
             }
+        } else if last == "compileClasspath" {
+            let added = given.map(|value| (set.clone(), value.clone(), statement.line));
+            project.class_paths.extend(added);
         }
     }
     for inner in statement.chain.iter().flat_map(|segment| &segment.body) {
@@ -130,9 +144,25 @@ fn collect(statement: &Statement, above: &mut Vec<String>, project: &mut Project
     above.truncate(depth);
 }
 
-fn paths(value: &Expression, values: &Values) -> Vec<String> {
+/// The paths that a value states; `None` if one of them is computed.
+fn paths(value: &Expression, values: &Values) -> Option<Vec<String>> {
     match value {
-        Expression::Chain(_) => folder_of(value, values).into_iter().collect(),
-        value => texts(value, values),
+        Expression::Chain(chain) => match chain.last() {
+            Some(last) if last.name == "files" => {
+                let each = last.arguments.iter().map(|one| paths(&one.value, values));
+                each.collect::<Option<Vec<_>>>().map(|each| each.concat())
+            }
+            _ => folder_of(value, values).map(|folder| vec![folder]),
+        },
+        Expression::List(items) => {
+            let each = items.iter().map(|item| paths(&item.value, values));
+            each.collect::<Option<Vec<_>>>().map(|each| each.concat())
+        }
+        value => values.text(value).map(|text| vec![text]),
     }
+}
+
+/// Whether a value is what a task writes. It is no source of another project.
+fn is_made_by_the_build(value: &Expression) -> bool {
+    matches!(value, Expression::Chain(chain) if chain.first().is_some_and(|first| first.name == "tasks"))
 }

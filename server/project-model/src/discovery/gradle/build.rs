@@ -1,14 +1,15 @@
 //! A Gradle build: its settings, and the folders of its projects.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use super::super::reader::{Reader, named_path};
 use super::catalog::{Catalog, Library, accessor};
+use super::loops::repeat;
 use super::script::parse;
 use super::statement::{Expression, Statement};
-use super::values::Values;
+use super::values::{Values, texts};
 
 pub(super) const SETTINGS: [&str; 2] = ["settings.gradle", "settings.gradle.kts"];
 const SCRIPTS: [&str; 2] = ["build.gradle", "build.gradle.kts"];
@@ -48,6 +49,10 @@ pub(super) struct Build {
     pub(super) properties: Values,
     /// Scripts that are plugins, by their identifiers.
     pub(super) plugins: BTreeMap<String, PathBuf>,
+    /// The identifiers of plugins that are programs in another language.
+    pub(super) plugin_programs: BTreeSet<String>,
+    /// The names of projects of included builds. They replace artefacts with these names.
+    pub(super) included: BTreeSet<String>,
 }
 
 impl Build {
@@ -80,6 +85,7 @@ impl Build {
         }
         for folder in plugin_folders {
             build.plugins.append(&mut plugin_scripts(&folder));
+            build.add_programs(reader, &folder);
         }
         build
     }
@@ -92,6 +98,12 @@ impl Build {
         plugin_folders: &mut Vec<PathBuf>,
     ) {
         for statement in statements {
+            let mut run = |values: &mut Values, body: &[Statement]| {
+                self.settings(reader, body, values, plugin_folders);
+            };
+            if repeat(statement, values, |values| values, &mut run) {
+                continue;
+            }
             let name = statement.name();
             match name {
                 "include" => {
@@ -112,7 +124,9 @@ impl Build {
                 "includeBuild" => {
                     let path = statement.arguments().first();
                     if let Some(path) = path.and_then(|path| values.text(&path.value)) {
-                        plugin_folders.push(named_path(&self.folder, path));
+                        let folder = named_path(&self.folder, path);
+                        self.add_included(reader, &folder);
+                        plugin_folders.push(folder);
                     }
                 }
                 // `project(':x').projectDir = file('y')`
@@ -151,6 +165,51 @@ impl Build {
                     }
                 }
             }
+        }
+    }
+
+    /// Adds the names of the projects of an included build.
+    fn add_included(&mut self, reader: &mut Reader<'_>, folder: &Path) {
+        let name = folder.file_name().and_then(|name| name.to_str());
+        self.included.extend(name.map(str::to_owned));
+        for script in SETTINGS.iter().map(|name| folder.join(name)) {
+            let script = script.is_file().then(|| Script::read(reader, &script));
+            for statement in script
+                .flatten()
+                .iter()
+                .flat_map(|script| &script.statements)
+            {
+                let given = statement.arguments().iter().map(|argument| &argument.value);
+                let is_named = matches!(statement.name(), "include" | "includeFlat" | "name");
+                for value in given.chain(&statement.assigned).filter(|_| is_named) {
+                    let names = texts(value, &self.properties);
+                    let last = names.iter().filter_map(|name| name.rsplit(':').next());
+                    self.included.extend(last.map(str::to_owned));
+                }
+            }
+        }
+    }
+
+    /// Adds the identifiers of the plugins that a build declares.
+    fn add_programs(&mut self, reader: &mut Reader<'_>, folder: &Path) {
+        let Some(script) = Self::script_of(folder) else {
+            return;
+        };
+        let Some(script) = Script::read(reader, &script) else {
+            return;
+        };
+        let mut open: Vec<&Statement> = script.statements.iter().collect();
+        open.retain(|statement| {
+            statement
+                .chain
+                .iter()
+                .any(|first| first.name == "gradlePlugin")
+        });
+        while let Some(statement) = open.pop() {
+            let id = statement.value_of("id");
+            let id = id.and_then(|id| self.properties.text(id));
+            self.plugin_programs.extend(id);
+            open.extend(statement.chain.iter().flat_map(|segment| &segment.body));
         }
     }
 
@@ -260,17 +319,6 @@ pub(super) fn properties(reader: &mut Reader<'_>, folder: &Path, mut values: Val
         }
     }
     values
-}
-
-/// The texts of a value or of a list.
-pub(super) fn texts(value: &Expression, values: &Values) -> Vec<String> {
-    match value {
-        Expression::List(items) => {
-            let items = items.iter().flat_map(|item| texts(&item.value, values));
-            items.collect()
-        }
-        value => values.text(value).into_iter().collect(),
-    }
 }
 
 /// The path in `file("x")`, `files("x")`, `new File(settingsDir, "x")` or `"x"`, relative to the folder of the build.

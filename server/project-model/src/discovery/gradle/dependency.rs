@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::build::{Build, texts};
+use super::build::Build;
 use super::catalog::Library;
 use super::statement::{Argument, Expression, Segment, Statement};
 use super::values::Values;
@@ -27,6 +27,8 @@ pub(super) enum Declared {
         path: String,
         set: Option<String>,
     },
+    /// The classes of another source set of the same project.
+    OwnSet(String),
     /// Paths relative to the project.
     Files(Vec<String>),
     /// All jars of a folder.
@@ -188,11 +190,8 @@ fn of_chain(
         }],
         "projects" if chain.len() > 1 => vec![by_accessor(chain, build)],
         "files" => {
-            let paths = first
-                .arguments
-                .iter()
-                .flat_map(|argument| texts(&argument.value, values));
-            vec![Declared::Files(paths.collect())]
+            let of_files = |argument: &Argument| files(&argument.value, values, build);
+            first.arguments.iter().flat_map(of_files).collect()
         }
         "fileTree" => {
             let folder = first
@@ -215,8 +214,12 @@ fn of_chain(
                 .into_iter()
                 .collect()
         }
-        "gradleApi" | "localGroovy" | "gradleTestKit" | "gradleKotlinDsl" | "sourceSets"
-        | "tasks" | "configurations" | "main" => vec![Declared::Nothing],
+        "sourceSets" if chain.len() > 1 => vec![own_set(&chain[1..], values)],
+        _ if chain.len() == 2 && last == "output" => vec![own_set(chain, values)],
+        "gradleApi" | "localGroovy" | "gradleTestKit" | "gradleKotlinDsl" | "tasks"
+        | "configurations" => vec![Declared::Nothing],
+        // A block.
+        "" => Vec::new(),
         "dependencies" | "create" | "npm" => chain
             .last()
             .map(|last| declared(&last.arguments, &last.body, values, build))
@@ -250,6 +253,34 @@ fn of_chain(
     }
 }
 
+/// The arguments of `files(…)`: paths, and the classes of projects.
+fn files(value: &Expression, values: &Values, build: &Build) -> Vec<Declared> {
+    match (value, values.text(value)) {
+        (_, Some(path)) => vec![Declared::Files(vec![path])],
+        (Expression::List(items), None) => {
+            let items = items.iter().filter(|item| item.name.is_none());
+            items
+                .flat_map(|item| files(&item.value, values, build))
+                .collect()
+        }
+        (value, None) => of(value, values, build),
+    }
+}
+
+/// `main.output`, `getByName("main").output`
+fn own_set(chain: &[Segment], values: &Values) -> Declared {
+    let name = chain
+        .first()
+        .and_then(|first| match first.arguments.first() {
+            Some(name) => values.text(&name.value),
+            None => Some(first.name.clone()),
+        });
+    name.map_or_else(
+        || Declared::Unreadable("sourceSets".to_owned()),
+        Declared::OwnSet,
+    )
+}
+
 /// `project(':x')`, `project(path: ':x', configuration: 'y')`, `project(':x').sourceSets.test.output`
 fn of_project(chain: &[Segment], values: &Values) -> Declared {
     let arguments = chain
@@ -268,12 +299,20 @@ fn of_project(chain: &[Segment], values: &Values) -> Declared {
         .unwrap_or_default()
         .to_ascii_lowercase();
     let names_tests = chain.iter().any(|segment| segment.name == "test");
+    let mut after = chain
+        .iter()
+        .skip_while(|segment| segment.name != "sourceSets")
+        .skip(1);
+    let named_set = after.next().map(|set| match set.arguments.first() {
+        Some(name) => values.text(&name.value).unwrap_or_default(),
+        None => set.name.clone(),
+    });
     let set = if configuration.contains("fixtures") {
         Some("testFixtures".to_owned())
     } else if configuration.contains("test") || names_tests {
         Some("test".to_owned())
     } else {
-        None
+        named_set.filter(|set| set != "main")
     };
     match path {
         Some(path) => Declared::Project {

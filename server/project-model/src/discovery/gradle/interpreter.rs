@@ -7,9 +7,12 @@ use std::rc::Rc;
 use super::super::reader::{Reader, named_path};
 use super::assignments::{level, sets, values};
 use super::build::{Build, Script, folder_of, properties};
-use super::dependency::{Declared, DeclaredDependency, declared};
+use super::declarations::{dependencies, managed, wish};
+use super::dependency::{Declared, DeclaredDependency};
+use super::loops::repeat;
 use super::project::Project;
-use super::statement::{Expression, Statement};
+use super::statement::{Argument, Expression, Statement};
+use super::unread::{may_declare, names_projects};
 
 /// The maximum nesting of applied scripts.
 const MAX_APPLIED: usize = 64;
@@ -35,6 +38,15 @@ impl Interpreter<'_, '_, '_> {
         let mut values = self.build.properties.clone();
         if *folder != self.build.folder {
             values = properties(self.reader, folder, values);
+        }
+        for (name, value) in [
+            ("rootDir", &self.build.folder),
+            ("rootProject.projectDir", &self.build.folder),
+            ("rootProject.rootDir", &self.build.folder),
+            ("projectDir", &folder.to_path_buf()),
+            ("buildDir", &folder.join("build")),
+        ] {
+            values.set(name, value.to_string_lossy().into_owned());
         }
         let mut project = Project {
             path: path.to_owned(),
@@ -70,6 +82,11 @@ impl Interpreter<'_, '_, '_> {
 
     fn run_file(&mut self, file: &Path, part: Part, project: &mut Project) {
         if project.applied.len() >= MAX_APPLIED {
+            project.add_unread_because(
+                file,
+                1,
+                format!("over {MAX_APPLIED} applied scripts: this one is not read; set classPath"),
+            );
             return;
         }
         let known = self.scripts.get(file).cloned();
@@ -82,6 +99,8 @@ impl Interpreter<'_, '_, '_> {
             let was_kotlin = std::mem::replace(&mut project.values.is_kotlin, script.is_kotlin);
             self.run(&script.statements, part, &script, project);
             project.values.is_kotlin = was_kotlin;
+        } else {
+            project.add_unread_because(file, 1, "what this script adds is unknown".to_owned());
         }
     }
 
@@ -104,6 +123,12 @@ impl Interpreter<'_, '_, '_> {
         script: &Script,
         project: &mut Project,
     ) {
+        let mut run = |project: &mut Project, body: &[Statement]| {
+            self.run(body, part, script, project);
+        };
+        if repeat(statement, project, |project| &mut project.values, &mut run) {
+            return;
+        }
         let first = statement.chain.first().map_or("", |first| &first.name);
         let is_root = project.path == ":";
         match first {
@@ -118,11 +143,30 @@ impl Interpreter<'_, '_, '_> {
                 }
                 return;
             }
-            "project" if statement.chain.len() == 1 && !statement.body().is_empty() => {
-                let path = statement.arguments().first();
+            "project" if !statement.chain[0].arguments.is_empty() => {
+                let path = statement.chain[0].arguments.first();
                 let path = path.and_then(|path| project.values.text(&path.value));
-                if path.is_some_and(|path| path == project.path) {
-                    self.run(statement.body(), Part::Own, script, project);
+                match path {
+                    Some(path)
+                        if path.trim_start_matches(':') != project.path.trim_start_matches(':') => {
+                    }
+                    Some(_) => {
+                        self.run(&statement.chain[0].body, Part::Own, script, project);
+                        if let Some(rest) = statement.rest() {
+                            self.statement(&rest, Part::Own, script, project);
+                        }
+                    }
+                    None if may_declare(statement) => {
+                        project.add_unread(&script.file, statement.line);
+                    }
+                    None => {}
+                }
+                return;
+            }
+            "project" | "this" if part == Part::Own && statement.chain.len() > 1 => {
+                values(statement, project);
+                if let Some(rest) = statement.rest() {
+                    self.statement(&rest, part, script, project);
                 }
                 return;
             }
@@ -140,19 +184,39 @@ impl Interpreter<'_, '_, '_> {
             // `if (…) { subprojects { … } }`
             if matches!(first, "if" | "else" | "afterEvaluate") {
                 self.run(statement.body(), part, script, project);
+            } else if names_projects(statement) && may_declare(statement) {
+                project.add_unread(&script.file, statement.line);
             }
             return;
         }
         match first {
-            "dependencies" => self.dependencies(statement.body(), script, project),
-            "dependencyManagement" => self.managed(statement.body(), script, project),
-            "plugins" => {
+            "dependencies" => {
+                for segment in &statement.chain {
+                    dependencies(self.build, &segment.body, script, project);
+                }
+                match statement.rest() {
+                    // `dependencies.implementation …`
+                    Some(rest) => dependencies(self.build, &[rest], script, project),
+                    None if statement.arguments().is_empty() => {}
+                    None => project.add_unread(&script.file, statement.line),
+                }
+            }
+            "dependencyManagement" => managed(self.build, statement.body(), script, project),
+            "plugins" if statement.chain.len() == 1 => {
                 for plugin in statement.body() {
                     self.plugin(plugin, script, project);
                 }
             }
             "apply" => self.apply(statement, script, project),
-            "sourceSets" => sets(statement, project),
+            "sourceSets" => self.sets(statement, script, project),
+            // Each suite has a block of its own.
+            "testing" | "suites" => {
+                for segment in &statement.chain {
+                    for suite in &segment.body {
+                        self.suite(suite, script, project);
+                    }
+                }
+            }
             _ => {
                 level(statement, false, project);
                 let is_block = matches!(
@@ -164,8 +228,6 @@ impl Interpreter<'_, '_, '_> {
                         | "with"
                         | "pluginManager"
                         | "plugins"
-                        | "testing"
-                        | "suites"
                         | "java"
                         | "the"
                         | "extensions"
@@ -174,8 +236,58 @@ impl Interpreter<'_, '_, '_> {
                     for segment in &statement.chain {
                         self.run(&segment.body, part, script, project);
                     }
+                } else if may_declare(statement) {
+                    project.add_unread(&script.file, statement.line);
                 }
             }
+        }
+    }
+
+    /// A block in `testing { suites { … } }`.
+    fn suite(&mut self, statement: &Statement, script: &Script, project: &mut Project) {
+        if statement.name() == "dependencies" {
+            return dependencies(self.build, statement.body(), script, project);
+        }
+        if !statement.skipped.is_empty() && may_declare(statement) {
+            project.add_unread(&script.file, statement.line);
+        }
+        let assigned = match &statement.assigned {
+            Some(Expression::Chain(chain)) => chain.as_slice(),
+            _ => &[],
+        };
+        for inner in statement.chain.iter().chain(assigned) {
+            for inner in &inner.body {
+                self.suite(inner, script, project);
+            }
+        }
+    }
+
+    fn sets(&mut self, statement: &Statement, script: &Script, project: &mut Project) {
+        sets(statement, project);
+        for line in std::mem::take(&mut project.unread_folders) {
+            project.add_unread(&script.file, line);
+        }
+        for (set, value, line) in std::mem::take(&mut project.class_paths) {
+            let configuration = match set.as_str() {
+                "main" => "compileOnly".to_owned(),
+                set => format!("{set}CompileOnly"),
+            };
+            let terms = match value {
+                Expression::Sum(terms) => terms,
+                value => vec![value],
+            };
+            let terms = terms.into_iter().filter(|term| {
+                !matches!(term, Expression::Chain(chain) if chain.last().is_some_and(|last| last.name == "compileClasspath"))
+            });
+            let arguments: Vec<_> = terms.map(|value| Argument { name: None, value }).collect();
+            wish(
+                self.build,
+                &configuration,
+                &arguments,
+                (&[], line),
+                script,
+                project,
+            );
         }
     }
 
@@ -228,15 +340,21 @@ impl Interpreter<'_, '_, '_> {
                 line: plugin.line,
             }));
         }
-        self.apply_plugin(&id, project);
+        self.apply_plugin(&id, plugin.line, script, project);
     }
 
-    fn apply_plugin(&mut self, id: &str, project: &mut Project) {
+    fn apply_plugin(&mut self, id: &str, line: u32, script: &Script, project: &mut Project) {
         if let Some(file) = self.build.plugins.get(id)
             && !project.applied.contains(file)
         {
             project.applied.push(file.clone());
             self.run_file(file, Part::Own, project);
+        }
+        if self.build.plugin_programs.contains(id) {
+            project.add_unread_because(&script.file, line, format!(
+                    "the plugin {id:?} is a program of this build, and jouled does not run it; if it adds dependencies or \
+                     source folders, add them to classPath"
+                ));
         }
     }
 
@@ -255,11 +373,12 @@ impl Interpreter<'_, '_, '_> {
             match name.as_str() {
                 "plugin" => {
                     if let Some(id) = project.values.text(value) {
-                        self.apply_plugin(&id, project);
+                        self.apply_plugin(&id, statement.line, script, project);
                     }
                 }
                 "from" => {
-                    let Some(path) = self.script_path(value, project) else {
+                    let Some(path) = folder_of(value, &project.values) else {
+                        project.add_unread(&script.file, statement.line);
                         continue;
                     };
                     // Relative to the project, or to the applying script.
@@ -271,134 +390,17 @@ impl Interpreter<'_, '_, '_> {
                     let file = files
                         .chain([named_path(&self.build.folder, &path)])
                         .find(|file| file.is_file());
-                    if let Some(file) = file.filter(|file| !project.applied.contains(file)) {
-                        project.applied.push(file.clone());
-                        self.run_file(&file, Part::Own, project);
-                    }
-                }
-                _ => {}
-            }
-        }
-    }
-
-    fn script_path(&self, value: &Expression, project: &Project) -> Option<String> {
-        let mut values = project.values.clone();
-        let root = self.build.folder.to_string_lossy().into_owned();
-        for name in [
-            "rootDir",
-            "rootProject.projectDir",
-            "rootProject.rootDir",
-            "projectDir",
-        ] {
-            let folder = if name == "projectDir" {
-                project.folder.to_string_lossy().into_owned()
-            } else {
-                root.clone()
-            };
-            values.set(name, folder);
-        }
-        folder_of(value, &values)
-    }
-
-    fn dependencies(&mut self, statements: &[Statement], script: &Script, project: &mut Project) {
-        for statement in statements {
-            let name = statement.name();
-            match name {
-                "constraints" => {
-                    let before = project.wishes.len();
-                    self.dependencies(statement.body(), script, project);
-                    for wish in project.wishes.iter_mut().skip(before) {
-                        "constraint".clone_into(&mut wish.configuration);
-                    }
-                }
-                "if" | "else" | "with" => self.dependencies(statement.body(), script, project),
-                "components" | "modules" | "attributesSchema" | "artifactTypes"
-                | "registerTransform" => {}
-                // `add("implementation", …)`
-                "add" => {
-                    if let [configuration, wanted] = statement.arguments()
-                        && let Some(configuration) = project.values.text(&configuration.value)
-                    {
-                        let argument = std::slice::from_ref(wanted);
-                        self.wish(&configuration, argument, statement, script, project);
-                    }
-                }
-                _ if statement.chain.len() == 1 && statement.assigned.is_none() => {
-                    self.wish(name, statement.arguments(), statement, script, project);
-                }
-                _ => {}
-            }
-        }
-    }
-
-    fn wish(
-        &mut self,
-        configuration: &str,
-        arguments: &[super::statement::Argument],
-        statement: &Statement,
-        script: &Script,
-        project: &mut Project,
-    ) {
-        for declared in declared(arguments, statement.body(), &project.values, self.build) {
-            project.wishes.push(DeclaredDependency {
-                configuration: configuration.to_owned(),
-                declared,
-                file: script.file.clone(),
-                line: statement.line,
-            });
-        }
-    }
-
-    /// The block of Spring's `io.spring.dependency-management`.
-    fn managed(&mut self, statements: &[Statement], script: &Script, project: &mut Project) {
-        for statement in statements {
-            match statement.name() {
-                "imports" | "dependencies" | "dependency" if statement.arguments().is_empty() => {
-                    self.managed(statement.body(), script, project);
-                }
-                "mavenBom" | "dependency" => {
-                    let is_bom = statement.name() == "mavenBom";
-                    for declared in
-                        declared(statement.arguments(), &[], &project.values, self.build)
-                    {
-                        let wish = DeclaredDependency {
-                            configuration: "constraint".to_owned(),
-                            declared,
-                            file: script.file.clone(),
-                            line: statement.line,
-                        };
-                        if is_bom {
-                            project.boms.push(wish);
-                        } else {
-                            project.wishes.push(wish);
+                    match file {
+                        Some(file) if project.applied.contains(&file) => {}
+                        Some(file) => {
+                            project.applied.push(file.clone());
+                            self.run_file(&file, Part::Own, project);
                         }
+                        None => project.add_unread_because(&script.file, statement.line, format!(
+                                "the script {path:?} is not on this machine; if it adds dependencies or source folders, add them \
+                                 to classPath"
+                            )),
                     }
-                }
-                "dependencySet" => {
-                    let named = |name: &str| {
-                        let argument = statement.arguments().iter();
-                        let mut argument = argument.filter(|one| one.name.as_deref() == Some(name));
-                        project.values.text(&argument.next()?.value)
-                    };
-                    let (Some(group), Some(version)) = (named("group"), named("version")) else {
-                        continue;
-                    };
-                    let entries = statement
-                        .body()
-                        .iter()
-                        .filter(|inner| inner.name() == "entry");
-                    let names = entries
-                        .filter_map(|entry| project.values.text(&entry.arguments().first()?.value));
-                    let wishes = names.filter_map(|name| {
-                        Some(DeclaredDependency {
-                            configuration: "constraint".to_owned(),
-                            declared: Declared::module(&format!("{group}:{name}:{version}"))?,
-                            file: script.file.clone(),
-                            line: statement.line,
-                        })
-                    });
-                    let wishes: Vec<_> = wishes.collect();
-                    project.wishes.extend(wishes);
                 }
                 _ => {}
             }

@@ -4,12 +4,18 @@
 mod assignments;
 mod build;
 mod catalog;
+mod configuration;
+mod declarations;
 mod dependency;
+mod expressions;
 mod interpreter;
+mod loops;
+mod parser;
 mod project;
 mod script;
 mod statement;
 mod tokens;
+mod unread;
 mod values;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
@@ -18,10 +24,11 @@ use std::rc::Rc;
 
 use super::maven::{Dependency, Key, Poms, key};
 use super::module::{Module, Output};
-use super::reader::{Reader, named_path};
+use super::reader::{Reader, is_output, named_path};
 use super::repositories::{Coordinates, Repositories};
 use super::resolve::{Conflicts, Request, RequestedDependency, resolve};
 use build::{Build, SETTINGS, Script};
+use configuration::Use;
 use dependency::{Declared, DeclaredDependency, Module as Wished};
 use interpreter::Interpreter;
 use problems::Severity;
@@ -101,6 +108,12 @@ impl Gradle {
             release: project.release(),
             ..Module::default()
         };
+        for unread in &project.unread {
+            module.missing += 1;
+            module.is_partial = true;
+            let line = Some(unread.line);
+            reader.problem(Severity::Warning, &unread.file, line, &*unread.message);
+        }
         let mut asked = Asked::default();
         self.collect(reader, &build, &project, &mut asked, &mut module);
         let managed = self.managed(reader, &asked, &mut module);
@@ -113,6 +126,7 @@ impl Gradle {
         let resolved = resolve(&request, &mut self.poms, reader);
         module.jars.extend(resolved.jars);
         module.missing += resolved.missing;
+        module.is_partial |= resolved.is_cut;
         Some(module)
     }
 
@@ -159,6 +173,7 @@ impl Gradle {
                 }
                 if let Declared::Project { path, set } = &wish.declared {
                     let Some(folder) = build.projects.get(path) else {
+                        module.is_partial = true;
                         if is_own && use_of.is_required {
                             module.missing += 1;
                             let message = format!(
@@ -173,7 +188,16 @@ impl Gradle {
                     if met.insert(path.clone()) {
                         open.push_back((other, false));
                     }
+                } else if let Declared::OwnSet(set) = &wish.declared {
+                    if is_own {
+                        module.is_mutual |= is_before(&wish.configuration, set);
+                    } else {
+                        module.siblings.extend(seen_outputs(&project, Some(set)));
+                    }
                 } else {
+                    if let Declared::Module(wished) = &wish.declared {
+                        module.is_partial |= build.included.contains(&wished.artifact);
+                    }
                     asked.add(wish, use_of, &project, module, reader);
                 }
             }
@@ -244,6 +268,7 @@ impl Asked {
     ) {
         let mut unreadable = |what: &str| {
             if use_of.is_required {
+                module.is_partial = true;
                 module.missing += 1;
                 let message = format!(
                     "the script computes what {what:?} stands for, and jouled does not run the script; add it to classPath"
@@ -270,6 +295,7 @@ impl Asked {
             Declared::Files(paths) => {
                 for path in paths {
                     let file = named_path(&project.folder, path);
+                    module.is_partial |= !file.exists() || is_output(&file);
                     if file.exists() {
                         module.jars.push(file);
                     } else {
@@ -280,7 +306,9 @@ impl Asked {
                 }
             }
             Declared::Folder(path) => {
-                let entries = std::fs::read_dir(named_path(&project.folder, path));
+                let folder = named_path(&project.folder, path);
+                module.is_partial |= is_output(&folder);
+                let entries = std::fs::read_dir(&folder);
                 let entries = entries
                     .into_iter()
                     .flatten()
@@ -294,9 +322,27 @@ impl Asked {
                 module.jars.extend(jars);
             }
             Declared::Unreadable(what) => unreadable(what),
-            Declared::Project { .. } | Declared::Nothing => {}
+            Declared::Project { .. } | Declared::OwnSet(_) | Declared::Nothing => {}
         }
     }
+}
+
+/// Whether a configuration belongs to a source set that comes before another one, or that does not see it.
+fn is_before(configuration: &str, other: &str) -> bool {
+    let place = |set: &str| match set {
+        "main" => 0,
+        "testFixtures" => 1,
+        "test" => 2,
+        _ => 3,
+    };
+    let name = configuration.to_ascii_lowercase();
+    let own = match name.as_str() {
+        "implementation" | "api" | "compileonly" | "compileonlyapi" | "compile" | "provided" => 0,
+        name if name.starts_with("testfixtures") => 1,
+        name if name.starts_with("test") => 2,
+        _ => 3,
+    };
+    other != "main" && own <= place(other)
 }
 
 fn dependency(wished: &Wished, wish: &DeclaredDependency, use_of: Use) -> Dependency {
@@ -319,51 +365,6 @@ fn dependency(wished: &Wished, wish: &DeclaredDependency, use_of: Use) -> Depend
         file: Some(Rc::from(wish.file.as_path())),
         line: wish.line,
         ..Dependency::default()
-    }
-}
-
-/// How the dependencies of a configuration are used.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Use {
-    /// Whether javac needs it.
-    is_required: bool,
-    /// Whether projects that depend on this one get them, too.
-    is_handed_on: bool,
-    /// Whether only versions are set.
-    is_constraint: bool,
-}
-
-impl Use {
-    /// `None` if it is not a class path of Java code: annotation processors, tools.
-    fn of(configuration: &str) -> Option<Self> {
-        const COMPILED: [&str; 8] = [
-            "implementation",
-            "api",
-            "compileonly",
-            "compileonlyapi",
-            "compile",
-            "provided",
-            "optional",
-            "platform",
-        ];
-        let name = configuration.to_ascii_lowercase();
-        if name.ends_with("annotationprocessor") || name.ends_with("classpath") {
-            return None;
-        }
-        if matches!(
-            name.as_str(),
-            "kapt" | "ksp" | "errorprone" | "checkstyle" | "pmd" | "spotbugs" | "detekt"
-        ) {
-            return None;
-        }
-        Some(Self {
-            is_required: COMPILED.iter().any(|end| name.ends_with(end)),
-            is_handed_on: matches!(
-                name.as_str(),
-                "api" | "compileonlyapi" | "compile" | "constraint" | "testfixturesapi"
-            ),
-            is_constraint: name == "constraint",
-        })
     }
 }
 

@@ -2,6 +2,16 @@
 
 use super::tokens::Part;
 
+/// The functions that make a list. A list in brackets that begins a statement is a call of the first one.
+pub(super) const LISTS: [&str; 6] = [
+    "listOf",
+    "setOf",
+    "mapOf",
+    "mutableListOf",
+    "mutableMapOf",
+    "arrayOf",
+];
+
 /// One statement: `dependencies { … }`, `version = "1"`, `implementation 'g:a:1'`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Statement {
@@ -9,6 +19,8 @@ pub(super) struct Statement {
     pub(super) chain: Vec<Segment>,
     /// The value that is assigned, or added by `+=`.
     pub(super) assigned: Option<Expression>,
+    /// The names in the rest of the statement, which is not understood.
+    pub(super) skipped: Vec<String>,
 }
 
 /// A part of `tasks.named("x") { … }`.
@@ -17,6 +29,8 @@ pub(super) struct Segment {
     pub(super) name: String,
     pub(super) arguments: Vec<Argument>,
     pub(super) body: Vec<Statement>,
+    /// The name of the block's first parameter: `{ name -> … }`.
+    pub(super) parameter: Option<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -49,6 +63,15 @@ impl Statement {
 
     pub(super) fn body(&self) -> &[Statement] {
         self.chain.last().map_or(&[], |last| &last.body)
+    }
+
+    /// The statement without the first name of its chain; `None` if it has no other.
+    pub(super) fn rest(&self) -> Option<Self> {
+        let (_, chain) = self.chain.split_first()?;
+        (!chain.is_empty()).then(|| Self {
+            chain: chain.to_vec(),
+            ..self.clone()
+        })
     }
 
     /// The value of a property set by `name = value`, `name value`, `name(value)` or `name.set(value)`.

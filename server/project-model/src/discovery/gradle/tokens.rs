@@ -10,6 +10,15 @@ pub(super) struct Token {
     pub(super) line: u32,
 }
 
+impl Token {
+    pub(super) fn name(&self) -> Option<&str> {
+        match &self.kind {
+            Kind::Name(name) => Some(name),
+            _ => None,
+        }
+    }
+}
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Kind {
     Name(String),

@@ -11,10 +11,16 @@ const MAX_DEPTH: usize = 16;
 /// The maximum length of a value in bytes; one that contains itself twice would double in each step.
 const MAX_BYTES: usize = 4 << 10;
 
+/// The maximum number of times that the blocks of all loops of a project run.
+const MAX_ROUNDS: usize = 10_000;
+
 /// Names with dots, and their values.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Values {
     known: BTreeMap<String, String>,
+    lists: BTreeMap<String, Vec<String>>,
+    /// How often the blocks of loops ran.
+    rounds: usize,
     pub(super) is_kotlin: bool,
 }
 
@@ -48,10 +54,36 @@ impl Values {
         }
     }
 
+    /// Sets or removes a value; returns the one before.
+    pub(super) fn replace(&mut self, name: &str, value: Option<String>) -> Option<String> {
+        let before = self.known.remove(name);
+        if let Some(value) = value {
+            self.set(name, value);
+        }
+        before
+    }
+
+    /// The texts of a list.
+    pub(super) fn list(&self, name: &str) -> Option<&[String]> {
+        self.lists.get(name).map(Vec::as_slice)
+    }
+
+    /// Counts the rounds of a loop; false if they are too many.
+    pub(super) fn may_repeat(&mut self, rounds: usize) -> bool {
+        self.rounds = self.rounds.saturating_add(rounds);
+        self.rounds <= MAX_ROUNDS
+    }
+
     /// Records the value that a statement assigns to a name; the entries of a map by their keys.
     pub(super) fn assign(&mut self, name: &str, value: &Expression) {
         match value {
             Expression::List(entries) => {
+                let texts = entries.iter().filter(|entry| entry.name.is_none());
+                let texts = texts.map(|entry| self.text(&entry.value));
+                match texts.collect::<Option<Vec<_>>>() {
+                    Some(texts) => self.lists.insert(name.to_owned(), texts),
+                    None => self.lists.remove(name),
+                };
                 for Argument { name: key, value } in entries {
                     if let Some(key) = key {
                         self.assign(&format!("{name}.{key}"), value);
@@ -102,6 +134,11 @@ impl Values {
     }
 
     fn chain(&self, chain: &[Segment], depth: usize) -> Option<String> {
+        let whole: Vec<_> = chain.iter().map(|segment| segment.name.as_str()).collect();
+        let is_name = chain.iter().all(|segment| segment.arguments.is_empty());
+        if let Some(value) = self.known.get(&whole.join(".")).filter(|_| is_name) {
+            return Some(value.clone());
+        }
         let mut names = Vec::new();
         for (place, segment) in chain.iter().enumerate() {
             let is_last_name = !names.is_empty() && READERS.contains(&segment.name.as_str());
@@ -134,6 +171,17 @@ impl Values {
             return Some(version.to_owned());
         }
         self.known.get(&name).cloned()
+    }
+}
+
+/// The texts of a value or of a list.
+pub(super) fn texts(value: &Expression, values: &Values) -> Vec<String> {
+    match value {
+        Expression::List(items) => {
+            let items = items.iter().flat_map(|item| texts(&item.value, values));
+            items.collect()
+        }
+        value => values.text(value).into_iter().collect(),
     }
 }
 

@@ -19,6 +19,8 @@ pub(super) use settings::local_repository;
 
 use super::module::{Module, Output, java_release};
 use super::reader::{Reader, named_path};
+use problems::Severity;
+
 use super::resolve::{Conflicts, Request, RequestedDependency, resolve};
 
 const REMEDY: &str = "run `mvn dependency:resolve` once";
@@ -43,6 +45,7 @@ impl Poms {
         };
         let resolved = resolve(&request, self, reader);
         let mut module = model.as_module();
+        module.is_partial |= resolved.is_cut || self.has_unknown_modules;
         module.jars = resolved.jars;
         module.missing = resolved.missing;
         for (sibling, with_tests) in resolved.siblings {
@@ -105,7 +108,11 @@ impl Poms {
                 if module.is_dir() {
                     module.push("pom.xml");
                 }
-                if module.is_file() && found.insert(module.clone()) {
+                if !module.is_file() {
+                    self.has_unknown_modules = true;
+                    let message = format!("the module {name:?} has no POM here; set classPath");
+                    reader.problem(Severity::Warning, &file, None, message);
+                } else if found.insert(module.clone()) {
                     open.push_back(module);
                 }
             }
@@ -115,6 +122,11 @@ impl Poms {
 
     pub(super) fn is_sibling(&self, id: &(String, String)) -> bool {
         self.reactor.contains_key(id)
+    }
+
+    /// Whether a project of this group is built.
+    pub(super) fn builds_group(&self, group: &str) -> bool {
+        self.reactor.keys().any(|(known, _)| known == group)
     }
 
     /// The POM of a project that is built together with this one, unless another version of it is requested.
@@ -167,6 +179,7 @@ impl Model {
             folder: self.file.parent().unwrap_or(&self.file).to_path_buf(),
             build_file: self.file.clone(),
             outputs: self.outputs(true),
+            is_partial: self.is_partial,
             release: level_of(build.release.as_ref(), build.source_level.as_ref()),
             ..Module::default()
         }

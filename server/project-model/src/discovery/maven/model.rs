@@ -18,6 +18,8 @@ pub(in crate::discovery) struct Model {
     /// Its dependencies, with their managed versions.
     pub(in crate::discovery) dependencies: Vec<Dependency>,
     pub(in crate::discovery) managed: HashMap<Key, Dependency>,
+    /// Whether it may have dependencies or source folders that jouled does not know.
+    pub(super) is_partial: bool,
     pub(in crate::discovery) relocation: Option<Coordinates>,
     /// Complete: Maven's defaults fill the gaps.
     pub(super) build: Build,

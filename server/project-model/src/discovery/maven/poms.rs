@@ -9,7 +9,7 @@ use super::model::{Key, Model, key};
 use super::pom::{Dependency, Parent, Pom, Section};
 use super::properties::interpolate;
 use super::values::Values;
-use crate::discovery::reader::{Reader, named_path};
+use crate::discovery::reader::{Reader, is_output, named_path};
 use crate::discovery::repositories::{Coordinates, Repositories};
 use problems::Severity;
 
@@ -24,6 +24,8 @@ pub(in crate::discovery) struct Poms {
     pub(super) user: BTreeMap<String, String>,
     parsed: HashMap<PathBuf, Option<Rc<Pom>>>,
     models: HashMap<PathBuf, Option<Rc<Model>>>,
+    /// Whether a POM names a module that is not there, such as one whose name is a property.
+    pub(super) has_unknown_modules: bool,
     /// The POMs whose models are being computed.
     open: Vec<PathBuf>,
     /// Group and artifact of the projects that are built together, with their files.
@@ -93,7 +95,7 @@ impl Poms {
     }
 
     fn make(&mut self, reader: &mut Reader<'_>, file: &Path) -> Option<Model> {
-        let lineage = self.lineage(reader, file)?;
+        let (lineage, is_whole) = self.lineage(reader, file)?;
         let own = Rc::clone(lineage.first()?);
         let folder = file.parent().unwrap_or(file).to_path_buf();
         let mut merged = Section::default();
@@ -139,6 +141,22 @@ impl Poms {
             .map(|dependency| interpolated(dependency, &text))
             .collect();
         let build = complete(&merged, &text, &folder);
+        // What applies only with an option or on another machine.
+        let inactive = lineage.iter().flat_map(|pom| {
+            let active = self.active(pom, &folder);
+            let profiles = pom.profiles.iter().map(|profile| &profile.section);
+            profiles.filter(move |section| !active.iter().any(|one| std::ptr::eq(*one, *section)))
+        });
+        let may_be_more = inactive
+            .flat_map(|section| &section.dependencies)
+            .any(|dependency| {
+                let dependency = interpolated(dependency, &text);
+                self.is_sibling(&(dependency.group.clone(), dependency.artifact.clone()))
+                    || self.may_be_sibling(&dependency)
+            });
+        let mut known = dependencies.iter();
+        let is_partial =
+            !is_whole || may_be_more || known.any(|dependency| self.may_be_sibling(dependency));
         let relocation = own.relocation.as_ref().map(|[group, artifact, version]| {
             let or =
                 |to: &Option<String>, own: &str| to.as_deref().map_or_else(|| own.to_owned(), text);
@@ -159,13 +177,15 @@ impl Poms {
             packaging,
             dependencies,
             managed,
+            is_partial,
             relocation,
             build,
         })
     }
 
-    /// A POM with its parent, its parent's parent, and so on.
-    fn lineage(&mut self, reader: &mut Reader<'_>, file: &Path) -> Option<Vec<Rc<Pom>>> {
+    /// A POM with its parent, its parent's parent, and so on, and whether all of them are there.
+    fn lineage(&mut self, reader: &mut Reader<'_>, file: &Path) -> Option<(Vec<Rc<Pom>>, bool)> {
+        let mut is_whole = true;
         let mut lineage = vec![self.pom(reader, file)?];
         while let Some(last) = lineage.last().cloned()
             && let Some(parent) = &last.parent
@@ -181,17 +201,20 @@ impl Poms {
                     self.repositories.names()
                 );
                 reader.missing(name, &last.file, parent.line, message);
+                // The parent of another group does not know the modules of this build.
+                is_whole = !self.builds_group(&parent.group);
                 break;
             };
             if lineage.len() >= MAX_NESTING || lineage.iter().any(|pom| pom.file == found.file) {
                 let message =
                     "its parents form a cycle, or there are too many; the rest is left out";
                 reader.problem(Severity::Warning, &last.file, Some(parent.line), message);
+                is_whole = false;
                 break;
             }
             lineage.push(found);
         }
-        Some(lineage)
+        Some((lineage, is_whole))
     }
 
     fn parent(&mut self, reader: &mut Reader<'_>, of: &Pom, parent: &Parent) -> Option<Rc<Pom>> {
@@ -312,5 +335,16 @@ impl Poms {
             }
         }
         all
+    }
+
+    /// Whether a dependency may be a module of the build, although its name, version or file does not say so.
+    fn may_be_sibling(&self, dependency: &Dependency) -> bool {
+        let is_open = |part: &str| part.contains("${");
+        let id = (dependency.group.clone(), dependency.artifact.clone());
+        let file = Path::new(&dependency.system_path);
+        is_open(&id.0)
+            || is_open(&id.1)
+            || is_open(&dependency.version) && self.is_sibling(&id)
+            || dependency.scope == "system" && (!file.is_file() || is_output(file))
     }
 }
