@@ -26,7 +26,7 @@ fn a_head_with_a_syntax_error_makes_no_point_at_zero() {
         assert_eq!((&one["name"], &one["value"]), (&two["name"], &two["value"]));
         let extra = two["extra"].as_str().expect("text");
         assert!(
-            extra.contains("; the number of the base, since p.A."),
+            extra.contains("; the number of the base, since p.A"),
             "{extra}"
         );
     }
