@@ -1,7 +1,9 @@
 """How often the server asks the compiler: the cost of an edit does not depend on the speed of the machine."""
 
 import asyncio
+import copy
 
+import pytest
 from conftest import SUMS
 from lsprotocol import types
 from session import eventually, line_of, session
@@ -11,8 +13,16 @@ ADDITION = line_of(SUMS, "f3 = f2 + f1")
 TOTAL = line_of(SUMS, "long total")
 
 
-async def test_an_edit_is_one_compile_and_one_that_breaks_a_body_is_two(compiler, neovim, sums):
-    async with session(neovim, environment=compiler.environment) as jouled:
+@pytest.fixture
+def without_actions(neovim):
+    """A client that takes no code actions: for these, the server asks for types once a text has rested."""
+    capabilities = copy.deepcopy(neovim)
+    capabilities.text_document.code_action = None
+    return capabilities
+
+
+async def test_an_edit_is_one_compile_and_one_that_breaks_a_body_is_two(compiler, without_actions, sums):
+    async with session(without_actions, environment=compiler.environment) as jouled:
         uri = jouled.open(sums)
         await jouled.expect_label(uri, ADDITION, r"^⚡ 40\.2 nJ$")
         before = await compiler.at_rest()
@@ -56,7 +66,7 @@ async def test_a_burst_of_edits_is_few_compiles_and_delays_no_request(compiler, 
         assert await compiler.at_rest() - before <= 4 + taken / 0.15
 
 
-async def test_the_basis_of_numbers_changes_without_a_compile(compiler, neovim, tmp_path):
+async def test_the_basis_of_numbers_changes_without_a_compile(compiler, without_actions, tmp_path):
     project = tmp_path / "project"
     project.mkdir()
     (project / "Sums.java").write_text(SUMS, "utf-8")
@@ -69,7 +79,7 @@ async def test_the_basis_of_numbers_changes_without_a_compile(compiler, neovim, 
         params = types.DidChangeConfigurationParams(settings)
         jouled.client.workspace_did_change_configuration(params)
 
-    async with session(neovim, root=project, environment=compiler.environment) as jouled:
+    async with session(without_actions, root=project, environment=compiler.environment) as jouled:
         uri = jouled.open(project / "Sums.java")
         await jouled.expect_label(uri, ADDITION, r"^⚡ 40\.2 nJ$")
 

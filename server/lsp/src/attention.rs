@@ -14,6 +14,8 @@ pub(crate) struct Attention(Mutex<HashMap<Uri, Attended>>);
 struct Attended {
     lines: AttendedLines,
     task: Option<AbortHandle>,
+    /// The text whose edits near these lines were priced last.
+    priced: Option<(u64, AttendedLines)>,
 }
 
 /// The ranges that the client last named for a document.
@@ -54,6 +56,15 @@ impl Attention {
                 before.abort();
             }
         });
+    }
+
+    /// Whether the edits of a text near these lines were priced last, whatever the model was.
+    pub(crate) fn has_priced(&self, uri: &Uri, text: u64, lines: AttendedLines) -> bool {
+        self.of(uri, |one| one.priced == Some((text, lines))) == Some(true)
+    }
+
+    pub(crate) fn set_priced(&self, uri: &Uri, text: u64, lines: AttendedLines) {
+        self.of(uri, |one| one.priced = Some((text, lines)));
     }
 
     /// Ends the tasks of all documents, because there is more urgent work.

@@ -66,10 +66,10 @@ pub(crate) async fn answer(
 }
 
 /// Prices edits that the client is likely to request next: at once those near its last question, and after a rest those nearest
-/// to what it shows.
-pub(crate) async fn prepare(trial: DocumentTrial, lines: AttendedLines) {
+/// to what it shows. False if the text has no numbers yet, or has got others meanwhile.
+pub(crate) async fn prepare(trial: DocumentTrial, lines: AttendedLines) -> bool {
     let Some(result) = trial.numbers().map(Arc::downgrade) else {
-        return;
+        return false;
     };
     // Only the document itself keeps its result.
     let pricing = trial.pricing.clone();
@@ -84,6 +84,7 @@ pub(crate) async fn prepare(trial: DocumentTrial, lines: AttendedLines) {
     pricing
         .price_nearest(&result, lines_of(nearest), u32::MAX, MOST_PREPARED)
         .await;
+    result.strong_count() > 0
 }
 
 /// The lines of a range, counted from 1.

@@ -205,11 +205,19 @@ impl Backend {
             return;
         }
         let attention = &self.shared.attention;
-        let (reply, answer) = oneshot::channel();
+        let (reply, answer) = oneshot::channel::<DocumentTrial>();
         let lines = attention.lines(&uri);
+        let (shared, of) = (Arc::clone(&self.shared), uri.clone());
         attention.run(&uri, async move {
-            if let Ok(trial) = answer.await {
-                code_action::prepare(trial, lines).await;
+            let Ok(trial) = answer.await else {
+                return;
+            };
+            let text = trial.text_digest();
+            // A change of the model sends nothing to the compiler.
+            if !shared.attention.has_priced(&of, text, lines)
+                && code_action::prepare(trial, lines).await
+            {
+                shared.attention.set_priced(&of, text, lines);
             }
         });
         self.tell(Message::Trial { uri, reply });

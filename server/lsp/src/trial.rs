@@ -1,5 +1,6 @@
 //! Other texts of an open document: the rules' proposals, and the cost of any other text.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::RangeInclusive;
 use std::sync::{Arc, Weak};
 
@@ -31,6 +32,13 @@ pub(crate) struct TrialPricing {
 pub(crate) type TrialResult<T> = Result<T, NotOffered>;
 
 impl DocumentTrial {
+    /// A digest that tells the document's text from others.
+    pub(crate) fn text_digest(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.snapshot.source.text().hash(&mut hasher);
+        hasher.finish()
+    }
+
     /// The numbers of the document; `None` if they belong to another text or are incomplete.
     pub(crate) fn numbers(&self) -> Option<&Arc<AnalysisResult>> {
         let snapshot = &self.snapshot;
