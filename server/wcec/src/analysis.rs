@@ -36,7 +36,9 @@ fn by_flow(input: &MethodInput<'_>, scratch: &mut Scratch) -> MethodCost {
         let (flow, values) = (&scratch.flow, scratch.values.as_ref());
         let cost = LoopNest::new(input, (flow, &executed), &scratch.sum, values).cost();
         let mut cost = cost.unwrap_or_else(|| one_symbol(input));
-        cost.notes.extend(endless_loops(flow, input.code));
+        if !flow.is_forward_only() {
+            cost.notes.extend(endless_loops(flow, input.code));
+        }
         cost
     }
 }

@@ -196,7 +196,10 @@ impl fmt::Display for Note {
         match &self.kind {
             NoteKind::Irreducible => write!(f, "the loop{place} has several entry points"),
             NoteKind::Endless => {
-                write!(f, "the loop{place} has no exit: only an exception ends it")
+                write!(
+                    f,
+                    "the loop{place} has no exit: only an exception or the end of the program ends it"
+                )
             }
             NoteKind::TooComplex => write!(
                 f,
