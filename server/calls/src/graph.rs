@@ -163,7 +163,7 @@ fn needs_of<B>(unit: &Unit<B>, number: u32, targets: &[Targets]) -> Vec<u32> {
             continue;
         }
         let made = site.arguments.iter().map(|(_, made)| made);
-        for made in made.chain(&site.receiver) {
+        for made in made.chain(site.receiver.as_deref()) {
             needs.extend(
                 handed_methods(unit, made)
                     .into_iter()

@@ -361,6 +361,17 @@ fn thrown_through<B>(
     [of_base, of_head]
 }
 
+/// The methods of a unit whose calls that end with an exception must be priced too, because another method of it may need them.
+pub(super) fn thrown_through_within<B>(unit: &Unit<B>, graph: &Graph) -> Vec<bool> {
+    let mut start = vec![false; unit.method_count()];
+    for number in 0..unit.method_count() as u32 {
+        for callee in callees_ended_by_exceptions((unit, graph), number) {
+            start[callee as usize] = true;
+        }
+    }
+    reached(start, |number| reads(unit, graph, number))
+}
+
 /// The methods whose calls that end with an exception a method needs, to compute what its own calls that return cost.
 fn callees_ended_by_exceptions<B>((unit, graph): UnitState<'_, B>, number: u32) -> Vec<u32> {
     let sites = unit.sites(unit.method(number));

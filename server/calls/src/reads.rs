@@ -25,7 +25,7 @@ pub(super) fn made<B>(unit: &Unit<B>, number: u32) -> impl Iterator<Item = &Valu
     let sites = unit.sites(unit.method(number)).iter();
     sites.flat_map(|site| {
         let arguments = site.arguments.iter().map(|(_, made)| made);
-        arguments.chain(&site.receiver)
+        arguments.chain(site.receiver.as_deref())
     })
 }
 

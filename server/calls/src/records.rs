@@ -20,7 +20,7 @@ const TEXT: u32 = 64;
 /// What such a method executes, and what that relies on; `None` for any other instruction, and for numbers with a fraction,
 /// which have no price.
 pub(super) fn cost(site: &Site, prices: &Prices, reading: Reading) -> Option<Arc<Summary>> {
-    let parts = site.record.as_ref()?;
+    let parts = site.record.as_deref()?;
     let record = prices.record()?;
     let (asked, writes) = match &*site.name {
         "equals" => ("equals(Ljava/lang/Object;)Z", false),

@@ -181,7 +181,7 @@ impl<B> Unit<B> {
     }
 
     fn virtual_targets(&self, site: &Site) -> Targets {
-        match site.receiver.as_ref().and_then(|made| self.origin(made)) {
+        match site.receiver.as_deref().and_then(|made| self.origin(made)) {
             Some(ValueOrigin::New(class)) => {
                 return Targets::Known(vec![self.implementation(&class, site)]);
             }
@@ -319,7 +319,7 @@ impl<B> Unit<B> {
             )
         };
         let is_made_here = || {
-            let made = site.receiver.as_ref().and_then(|made| self.origin(made));
+            let made = site.receiver.as_deref().and_then(|made| self.origin(made));
             matches!(made, Some(ValueOrigin::New(_)))
         };
         let is_only = !site.receiver_decides() || is_fixed() == Some(true) || is_made_here();

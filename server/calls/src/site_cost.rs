@@ -346,7 +346,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                 continue;
             }
             let made = match &place.root {
-                Root::Receiver => site.receiver.as_ref(),
+                Root::Receiver => site.receiver.as_deref(),
                 Root::Argument(index) => site
                     .arguments
                     .iter()

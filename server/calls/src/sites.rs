@@ -19,7 +19,7 @@ pub(crate) struct Site {
     pub(crate) name: Arc<str>,
     pub(crate) descriptor: Arc<str>,
     /// The origin of the receiver, if its creation is visible.
-    pub(crate) receiver: Option<ValueOrigin>,
+    pub(crate) receiver: Option<Box<ValueOrigin>>,
     /// The arguments whose creation is visible, by index.
     pub(crate) arguments: Vec<(u16, ValueOrigin)>,
     /// Whether the method cannot return after the call: it is creating an exception.
@@ -34,7 +34,7 @@ pub(crate) struct Site {
     /// For a concatenation of strings, the number of constant characters.
     pub(crate) characters: Option<u32>,
     /// For a generated method of a record, the parts that it visits.
-    pub(crate) record: Option<RecordParts>,
+    pub(crate) record: Option<Box<RecordParts>>,
 }
 
 /// The parts that the `equals`, `hashCode` and `toString` of a record visit.
@@ -287,7 +287,7 @@ pub(crate) fn sites(
             class: names.intern(&receiver_class),
             name: names.intern(&member.name()),
             descriptor: names.intern(&member.descriptor()),
-            receiver,
+            receiver: receiver.map(Box::new),
             arguments,
             is_on_way_to_throw,
             may_end_by_exception: never_returns
@@ -305,10 +305,10 @@ pub(crate) fn sites(
             .then(|| {
                 let fields = class.lambda_bodies(pool).into_iter();
                 let types = fields.map(|field| names.intern(&field.descriptor));
-                RecordParts {
+                Box::new(RecordParts {
                     components: types.collect(),
                     characters: (class.name.len() + class.concatenated_characters(pool)) as u32,
-                }
+                })
             }),
         });
     }

@@ -4,6 +4,7 @@ use super::breakdown::Marking;
 use super::fitted::fitted_cost;
 use super::graph::Graph;
 use super::incremental::PreviousState;
+use super::needed::thrown_through_within;
 use super::prices::Prices;
 use super::recursion::{self, Body};
 use super::resolve::{Target, Targets};
@@ -21,6 +22,17 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         self.summarise_after(pricer, prices, None)
     }
 
+    /// The same for a unit of which no later state will be computed, and whose methods nothing outside of it calls: leaves out
+    /// what only these would need.
+    pub fn summarise_last(&self, pricer: &Pricer, prices: &Arc<Prices>) -> Summaries {
+        let graph = Graph::of(self, |_| None);
+        let mut summaries = Summaries::empty(self, prices, graph);
+        summaries.thrown_through = thrown_through_within(self, &summaries.graph);
+        summaries.mark_last();
+        self.fill(pricer, &mut summaries, None);
+        summaries
+    }
+
     /// The same with an earlier state of the unit that was summarised with the same pricer and prices: computes only what
     /// depends on a change. Classes keep their indices in the unit, and new classes follow them.
     pub fn summarise_after(
@@ -29,6 +41,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         prices: &Arc<Prices>,
         earlier: Option<(&Self, &Summaries)>,
     ) -> Summaries {
+        let earlier = earlier.filter(|(_, summaries)| !summaries.is_last);
         let earlier = earlier.map(|earlier| PreviousState::of(self, earlier));
         let earlier = earlier.as_ref();
         let with_before = |mut summaries: Summaries| {

@@ -204,7 +204,7 @@ impl Analysis<'_> {
         let input = Input::open(&settings, &[], &sources, &Inside::Named);
         let mut state = match input {
             Ok(mut input) => {
-                input.follow(settings.all.calls, self.model, &settings)?;
+                input.follow_last(settings.all.calls, self.model, &settings)?;
                 report::energies(&settings, self.model, &input)?
             }
             Err(error) => StateEnergies {

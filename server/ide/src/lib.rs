@@ -77,7 +77,7 @@ pub use order::Order;
 pub use percent::percent;
 pub use posterior::{Device, Energy, FitRecord, Joules, ModelError, Posterior};
 pub use pricing::{Mapping, Tally, UnknownMapping};
-pub use program::{BeforeEdit, Program, ProgramClass, StateClass};
+pub use program::{BeforeEdit, Program, ProgramClass, ProgramOf, StateClass};
 pub use shares::{LONG_LENS, Shares, SharesReport};
 pub use source_name::source_name;
 pub use specification::{ClauseProblem, SourceContract, Specifications};

@@ -30,6 +30,13 @@ pub struct ProgramClass {
     pub left_out: Vec<RangeInclusive<u32>>,
 }
 
+/// How a program is computed from its classes and their library: [`Program::new`] or [`Program::last`].
+pub type ProgramOf =
+    fn(&Model, Vec<ProgramClass>, Option<Arc<dyn Library>>) -> (Program, Vec<ClassError>);
+
+/// Summarises the methods of a unit.
+type Summarise = fn(&Unit<Arc<[u8]>>, &Pricer, &Arc<Prices>) -> Summaries;
+
 /// Classes that call each other and a library, with the cost of every method, callees included.
 #[derive(Debug)]
 pub struct Program {
@@ -48,7 +55,17 @@ impl Program {
         classes: Vec<ProgramClass>,
         library: Option<Arc<dyn Library>>,
     ) -> (Self, Vec<ClassError>) {
-        Self::of_kind(model, classes, library, UnitKind::Project)
+        Self::of_kind(model, classes, library, UnitKind::Project, Unit::summarise)
+    }
+
+    /// The same for a program that will not change, which takes less time and memory. [`Program::with`] computes all of it again.
+    pub fn last(
+        model: &Model,
+        classes: Vec<ProgramClass>,
+        library: Option<Arc<dyn Library>>,
+    ) -> (Self, Vec<ClassError>) {
+        let summarise = Unit::summarise_last;
+        Self::of_kind(model, classes, library, UnitKind::Project, summarise)
     }
 
     /// The same for classes of the library itself. Its calls are assumed to return, and what the library already knows of the
@@ -58,7 +75,13 @@ impl Program {
         classes: Vec<ProgramClass>,
         library: Option<Arc<dyn Library>>,
     ) -> (Self, Vec<ClassError>) {
-        Self::of_kind(model, classes, library, UnitKind::Library)
+        Self::of_kind(
+            model,
+            classes,
+            library,
+            UnitKind::Library,
+            Unit::summarise_rest,
+        )
     }
 
     fn of_kind(
@@ -66,6 +89,7 @@ impl Program {
         classes: Vec<ProgramClass>,
         library: Option<Arc<dyn Library>>,
         kind: UnitKind,
+        summarise: Summarise,
     ) -> (Self, Vec<ClassError>) {
         let mut errors = Vec::new();
         let classes = classes
@@ -84,10 +108,7 @@ impl Program {
         let library = library.unwrap_or_else(|| Arc::new(NoLibrary));
         let unit = Unit::new(classes, library, kind);
         let prices = Arc::new(Prices::of_natives(model.pricer()));
-        let summaries = match kind {
-            UnitKind::Project => unit.summarise(model.pricer(), &prices),
-            UnitKind::Library => unit.summarise_rest(model.pricer(), &prices),
-        };
+        let summaries = summarise(&unit, model.pricer(), &prices);
         let program = Self {
             unit,
             summaries,

@@ -37,6 +37,7 @@ pub(super) struct Choices {
 pub(super) struct Dependencies {
     /// For each node, the nodes that it needs, sorted.
     pub(super) needs: Vec<Vec<u32>>,
+    /// For each node, the nodes that need it; empty if no later state will be computed from this one.
     pub(super) needed_by: Vec<Vec<u32>>,
     /// The groups of nodes that need each other. Later components have all that a component needs.
     pub(super) components: Components,

@@ -169,7 +169,11 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
         let mut objects: Vec<(Root, Object)> = passed_on
             .filter_map(|(to, from)| Some((place(to)?, Object::PassedOn(from.clone()))))
             .collect();
-        let receiver_made = site.receiver.iter().map(|made| (Root::Receiver, made));
+        let receiver_made = site
+            .receiver
+            .as_deref()
+            .into_iter()
+            .map(|made| (Root::Receiver, made));
         let arguments = site.arguments.iter();
         let arguments = arguments.map(|(index, made)| (Root::Argument(*index), made));
         for (root, made) in receiver_made.chain(arguments) {
@@ -223,7 +227,7 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
         let Targets::ChosenElsewhere = targets else {
             return None;
         };
-        match self.unit.origin(site.receiver.as_ref()?) {
+        match self.unit.origin(site.receiver.as_deref()?) {
             Some(ValueOrigin::Lambda(body)) if body.method == site.name => Some(body),
             _ => None,
         }

@@ -16,7 +16,11 @@ use pricing::Pricer;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::sync::Arc;
+
+/// The number of equations that are built at a time.
+const BATCH: u32 = 4096;
 
 impl Table {
     pub(crate) fn method(&self, number: u32) -> Option<&Arc<Typical>> {
@@ -129,52 +133,57 @@ impl Table {
         (Arc::clone(&base), Arc::new(Self::edited(&before, &of_head)))
     }
 
-    /// Solves all equations. For the last state, each equation is dropped once it is solved.
+    /// Solves all equations. For the last state, each equation is built again when it is solved, and then dropped: all together
+    /// would take more memory than the rest of the unit.
     fn solved<B: AsRef<[u8]> + Sync + Send>(builder: &Builder<'_, B>, is_last: bool) -> Self {
         let unit = builder.unit;
         let methods = unit.method_count() as u32;
         let mut choices = Arc::new(Choices::default());
-        let mut equations: Vec<Equation> = (0..methods)
-            .into_par_iter()
-            .map(|number| builder.of_method(number))
-            .collect();
-        for equation in &mut equations {
-            Choices::link(&mut choices, equation, methods);
-        }
+        let mut equations = Vec::new();
+        let mut needs_of = Vec::new();
+        let mut see = |built: Vec<Equation>| {
+            needs_of.par_extend(built.par_iter().map(|equation| needs(unit, equation)));
+            if !is_last {
+                equations.extend(built.into_iter().map(Arc::new));
+            }
+        };
+        Choices::link_all(&mut choices, builder, 0..methods, &mut see);
         for key in builder.asked {
             if !choices.nodes.contains_key(key) {
                 Arc::make_mut(&mut choices).added(key, methods);
             }
         }
-        let mut of_choices: Vec<Equation> = choices
-            .keys
-            .par_iter()
-            .map(|key| builder.of_choice(key))
-            .collect();
-        for equation in &mut of_choices {
-            Choices::link(&mut choices, equation, methods);
-        }
-        equations.extend(of_choices);
-        let needs = equations
-            .par_iter()
-            .map(|equation| needs(unit, equation))
-            .collect();
+        let nodes = methods + choices.keys.len() as u32;
+        Choices::link_all(&mut choices, builder, methods..nodes, &mut see);
+        equations.resize(nodes as usize, Arc::default());
+        let dependencies = if is_last {
+            Dependencies::of_last(needs_of)
+        } else {
+            Dependencies::of(needs_of)
+        };
         let mut table = Self {
             methods,
             choices,
             values: vec![None; equations.len()],
             weighed_in_group: FxHashMap::default(),
             compared: builder.compared.clone().unwrap_or_default(),
-            equations: equations.into_iter().map(Arc::new).collect(),
-            dependencies: Arc::new(Dependencies::of(needs)),
+            equations,
+            dependencies: Arc::new(dependencies),
         };
         let dependencies = Arc::clone(&table.dependencies);
-        let none = Arc::default();
+        let mut unbuilt = if is_last {
+            dependencies.components.len()
+        } else {
+            0
+        };
         for component in (0..dependencies.components.len()).rev() {
+            if component < unbuilt {
+                unbuilt = table.build_before(builder, unbuilt);
+            }
             table.solve(builder, &dependencies, component);
             if is_last {
                 for node in dependencies.components.nodes(component) {
-                    table.equations[*node as usize] = Arc::clone(&none);
+                    table.equations[*node as usize] = Arc::default();
                 }
             }
         }
@@ -182,6 +191,30 @@ impl Table {
             table.equations = Vec::new();
         }
         table
+    }
+
+    /// Builds the equations of the last components before this one. Returns the first component that has its equations.
+    fn build_before<B: AsRef<[u8]> + Sync + Send>(
+        &mut self,
+        builder: &Builder<'_, B>,
+        before: usize,
+    ) -> usize {
+        let components = &self.dependencies.components;
+        let mut nodes = Vec::new();
+        let mut first = before;
+        while first > 0 && nodes.len() < BATCH as usize {
+            first -= 1;
+            nodes.extend_from_slice(components.nodes(first));
+        }
+        let choices = &self.choices;
+        let built: Vec<Equation> = (nodes.par_iter())
+            .map(|node| choices.equation(builder, *node))
+            .collect();
+        for (node, mut equation) in nodes.into_iter().zip(built) {
+            Choices::link(&mut self.choices, &mut equation, self.methods);
+            self.equations[node as usize] = Arc::new(equation);
+        }
+        first
     }
 
     /// The same after methods were edited, if the unit has the same methods, and calls reach methods by the same rules.
@@ -347,6 +380,40 @@ impl Table {
 }
 
 impl Choices {
+    /// The equation of a node, not yet linked.
+    fn equation<B: AsRef<[u8]> + Sync + Send>(
+        &self,
+        builder: &Builder<'_, B>,
+        node: u32,
+    ) -> Equation {
+        let place = (node as usize).checked_sub(builder.unit.method_count());
+        match place.and_then(|place| self.keys.get(place)) {
+            Some(key) => builder.of_choice(key),
+            None => builder.of_method(node),
+        }
+    }
+
+    /// Builds and links the equations of these nodes, some at a time.
+    fn link_all<B: AsRef<[u8]> + Sync + Send>(
+        choices: &mut Arc<Self>,
+        builder: &Builder<'_, B>,
+        nodes: Range<u32>,
+        see: &mut impl FnMut(Vec<Equation>),
+    ) {
+        let methods = builder.unit.method_count() as u32;
+        for first in nodes.clone().step_by(BATCH as usize) {
+            let batch = first..nodes.end.min(first.saturating_add(BATCH));
+            let known = &**choices;
+            let mut built: Vec<Equation> = (batch.into_par_iter())
+                .map(|node| known.equation(builder, node))
+                .collect();
+            for equation in &mut built {
+                Self::link(choices, equation, methods);
+            }
+            see(built);
+        }
+    }
+
     /// Replaces the choices of an equation by their nodes, and adds missing nodes.
     fn link(choices: &mut Arc<Self>, equation: &mut Equation, methods: u32) {
         for edge in &mut equation.edges {
@@ -374,21 +441,28 @@ impl Choices {
 
 impl Dependencies {
     fn of(needs: Vec<Vec<u32>>) -> Self {
+        let mut dependencies = Self::of_last(needs);
+        let mut needed_by = vec![Vec::new(); dependencies.needs.len()];
+        for (node, of_node) in (0..).zip(&dependencies.needs) {
+            for need in of_node {
+                needed_by[*need as usize].push(node);
+            }
+        }
+        dependencies.needed_by = needed_by;
+        dependencies
+    }
+
+    /// The same without what only a later state needs.
+    fn of_last(needs: Vec<Vec<u32>>) -> Self {
         let count = needs.len() as u32;
         let components = Components::find(needs.len(), 0..count, |node, followed| {
             let next = needs[node as usize].get(*followed as usize).copied();
             *followed += 1;
             next
         });
-        let mut needed_by = vec![Vec::new(); needs.len()];
-        for (node, of_node) in (0..).zip(&needs) {
-            for need in of_node {
-                needed_by[*need as usize].push(node);
-            }
-        }
         Self {
             needs,
-            needed_by,
+            needed_by: Vec::new(),
             components,
         }
     }

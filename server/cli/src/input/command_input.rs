@@ -10,7 +10,7 @@ use compile::Compilation;
 use containers::ArchiveLimits;
 use files::Limits;
 use ide::report::{ProblemReport, Severity};
-use ide::{Model, Program, ProgramClass};
+use ide::{Model, Program, ProgramClass, ProgramOf};
 use libraries::ClassSource;
 use project_model::Project;
 use project_settings::Calls;
@@ -41,7 +41,7 @@ impl CommandInput {
         let settings = Settings::new(options, analysis, &sources);
         let model = super::model(&settings)?;
         let mut input = Input::open(&settings, &classes, &sources, &Inside::Read(limits))?;
-        input.follow(settings.all.calls, &model, &settings)?;
+        input.follow_last(settings.all.calls, &model, &settings)?;
         Ok(Self {
             settings,
             model,
@@ -184,6 +184,26 @@ impl Input {
         model: &Model,
         settings: &Settings,
     ) -> Result<()> {
+        self.follow_in(Program::new, calls, model, settings)
+    }
+
+    /// The same if no other state of the input will be computed.
+    pub(crate) fn follow_last(
+        &mut self,
+        calls: Calls,
+        model: &Model,
+        settings: &Settings,
+    ) -> Result<()> {
+        self.follow_in(Program::last, calls, model, settings)
+    }
+
+    fn follow_in(
+        &mut self,
+        program_of: ProgramOf,
+        calls: Calls,
+        model: &Model,
+        settings: &Settings,
+    ) -> Result<()> {
         self.other_cpu = cpu::used();
         if calls == Calls::None {
             return Ok(());
@@ -205,8 +225,12 @@ impl Input {
         let problems = problems.iter().map(|one| problem_report(one, project));
         self.of_libraries.extend(problems);
         self.other_cpu = cpu::used();
-        let program = Program::new(model, classes, library).0;
-        self.programs = self.programs_of_hidden(&program);
+        let hidden = self.hidden();
+        let has_hidden = hidden.iter().any(|classes| !classes.is_empty());
+        let program_of = if has_hidden { Program::new } else { program_of };
+        let program = program_of(model, classes, library).0;
+        let programs = hidden.into_iter().map(|classes| program.with(classes));
+        self.programs = programs.collect();
         self.program = Some(Arc::new(program));
         Ok(())
     }
@@ -231,24 +255,22 @@ impl Input {
     }
 
     /// If two classes have the same name, the first one runs. To show the second one, its archive is treated as if it came
-    /// first.
-    fn programs_of_hidden(&self, program: &Program) -> Vec<Option<Program>> {
+    /// first. The result has such classes of each class source.
+    fn hidden(&self) -> Vec<Vec<ProgramClass>> {
         if self.classes.len() < 2 {
             return Vec::new();
         }
         let mut known: BTreeSet<&str> = BTreeSet::new();
         let sources = self.classes.iter();
-        let programs = sources.map(|source| {
+        let hidden = sources.map(|source| {
             let all = 0..if source.is_of_jdk() { 0 } else { source.len() };
             let hidden = all.filter(|index| match source.name_in_jar(*index) {
                 Some(name) => !known.insert(name),
                 None => true,
             });
-            let hidden: Vec<ProgramClass> =
-                hidden.filter_map(|index| class_of(source, index)).collect();
-            program.with(hidden)
+            hidden.filter_map(|index| class_of(source, index)).collect()
         });
-        programs.collect()
+        hidden.collect()
     }
 
     /// Looks up the costs of calls of the JDK's own classes, to count them.
