@@ -214,6 +214,30 @@ fn classes_of_another_state_are_taken_over() {
 }
 
 #[test]
+fn a_program_that_will_not_change_costs_the_same_and_may_change_after_all() {
+    let (compiled, model) = (Compiled::new(), model());
+    for states in [[0; 5], [1; 5], [2; 5], [1, 1, 0, 1, 2], [1, 0, 1, 1, 0]] {
+        let whole = compiled.whole(&model, states);
+        let last = Program::last(&model, state(&compiled, states), None).0;
+        assert_eq!(costs(&compiled, &last), costs(&compiled, &whole));
+        assert_eq!(averages(&compiled, &last), averages(&compiled, &whole));
+        let least = |program: &Program| -> Vec<_> {
+            let names = compiled.names.iter();
+            names
+                .map(|(class, name, descriptor)| program.best_case(class, name, descriptor))
+                .collect()
+        };
+        assert_eq!(least(&last), least(&whole));
+        let other = usize::from(states[0] == 0);
+        let edited = last.with(compiled.of(0, other)).expect("another body");
+        let mut states = states;
+        states[0] = other;
+        let expected = compiled.whole(&model, states);
+        assert_eq!(compiled.told(&edited), compiled.told(&expected));
+    }
+}
+
+#[test]
 fn the_order_in_which_classes_are_found_changes_no_bit_of_an_energy() {
     let (compiled, model) = (Compiled::new(), model());
     for states in [[0; 5], [2, 2, 0, 1, 2], [1, 2, 1, 1, 0]] {
