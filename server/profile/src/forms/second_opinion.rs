@@ -46,7 +46,7 @@ pub(super) fn text(out: &mut Screen<Vec<u8>>, analysis: &Analysis) -> io::Result
         return out.end();
     }
     out.line(format_args!(
-        "  A method has here what it calls, up to the next counted method; by calls, also code that always runs with it."
+        "  Here, a method includes what it calls, up to the next counted method; by calls, also code that always runs with it."
     ))?;
     out.line(format_args!(
         "{:>10} {:>7} {:>10} {:>7}  method",
