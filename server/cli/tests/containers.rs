@@ -132,7 +132,7 @@ fn nothing_to_read_is_an_error() {
             let run = jouled(&["report", &path, "--format", format]);
             assert_eq!((run.code, &*run.stdout), (1, ""), "{name} {}", run.stderr);
             assert!(
-                run.stderr.contains(name) && run.stderr.contains("holds no"),
+                run.stderr.contains(name) && run.stderr.contains("contains no"),
                 "{}",
                 run.stderr
             );
