@@ -90,7 +90,7 @@ fn reason(opinion: &SecondOpinion) -> Option<String> {
                 "above 10,000".to_owned()
             };
             Some(format!(
-                "calls of methods come and go together, so their energies cannot be distinguished (condition number {number}; at most 15 is needed)"
+                "calls of methods come and go together (condition number {number}; at most 15 is needed)"
             ))
         }
     }
