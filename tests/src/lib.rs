@@ -7,7 +7,7 @@ mod tree;
 
 pub use classes::{compile_classes, jar, jar_of, javac_config, jdk};
 pub use loops::natural_loops;
-pub use tree::Tree;
+pub use tree::FileTree;
 
 /// Reports that a test cannot run, or only in part, on this machine. `cargo xtask test` repeats the text in its summary.
 ///

@@ -5,11 +5,11 @@ use tempfile::TempDir;
 
 /// A folder with files, removed at the end.
 #[derive(Debug)]
-pub struct Tree {
+pub struct FileTree {
     folder: TempDir,
 }
 
-impl Tree {
+impl FileTree {
     /// A folder with these files.
     ///
     /// # Panics

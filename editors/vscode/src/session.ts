@@ -270,7 +270,7 @@ export class Session implements vscode.Disposable {
             });
           } catch (error) {
             // It has just ended, which its state shows.
-            this.output.warn(`The server was not told of new settings: ${String(error)}`);
+            this.output.warn(`The server did not get the new settings: ${String(error)}`);
           }
         },
       },

@@ -79,7 +79,7 @@ function running(status: ServerStatus | undefined, method: Method | undefined): 
     details.push(status.message);
   }
   if (status?.mode) {
-    details.push(`Energies are those of the mode ${status.mode}.`);
+    details.push(`Energies are for ${status.mode} mode.`);
   }
   const severity = status && status.health !== "ok" ? status.health : "normal";
   return { text: `$(${state.icon}) ${text}`, details, severity };

@@ -1,6 +1,6 @@
 //! The folder of a run: files of rows, and the result of each input.
 
-use crate::status::{InputOutcome, SCHEMA, Status};
+use crate::status::{InputOutcome, InputStatus, SCHEMA};
 use std::collections::{HashMap, HashSet};
 use std::fs::{self, File};
 use std::io;
@@ -52,7 +52,7 @@ impl std::error::Error for FolderError {}
 pub struct BatchFolder {
     root: PathBuf,
     /// The stored results of earlier runs, by input name.
-    kept: HashMap<String, Status>,
+    kept: HashMap<String, InputStatus>,
     /// The digests of inputs during which earlier runs were killed.
     interrupted: HashSet<String>,
     /// Locked while this exists.
@@ -97,7 +97,7 @@ impl BatchFolder {
     }
 
     /// The stored result of an earlier run for an input with this digest, if it has rows.
-    pub(crate) fn kept(&self, input: &str, digest: &str) -> Option<&Status> {
+    pub(crate) fn kept(&self, input: &str, digest: &str) -> Option<&InputStatus> {
         let kept = self.kept.get(input).filter(|kept| kept.digest == digest)?;
         let has_rows = kept.outcome != InputOutcome::Failed && self.rows_file(&kept.file).is_file();
         has_rows.then_some(kept)
@@ -125,7 +125,7 @@ impl BatchFolder {
 
     /// Stores the result of an input and replaces that of an earlier run. It stores the rows first and then the status, so a
     /// status never names rows that do not exist.
-    pub(crate) fn keep(&self, status: &Status, unfinished: &Path) -> io::Result<()> {
+    pub(crate) fn keep(&self, status: &InputStatus, unfinished: &Path) -> io::Result<()> {
         if let Some(old) = self.kept.get(&status.input)
             && !old.file.is_empty()
             && old.file != status.file
@@ -146,18 +146,18 @@ impl BatchFolder {
     }
 
     /// The stored results of all inputs, by name.
-    pub(crate) fn all(&self, now: &[Status]) -> Vec<Status> {
+    pub(crate) fn all(&self, now: &[InputStatus]) -> Vec<InputStatus> {
         let mut all = self.kept.clone();
         for status in now {
             all.insert(status.input.clone(), status.clone());
         }
-        let mut all: Vec<Status> = all.into_values().collect();
+        let mut all: Vec<InputStatus> = all.into_values().collect();
         all.sort_by(|one, two| one.input.cmp(&two.input));
         all
     }
 
     /// Writes the results of all inputs as a table.
-    pub(crate) fn write_table(&self, all: &[Status]) -> io::Result<()> {
+    pub(crate) fn write_table(&self, all: &[InputStatus]) -> io::Result<()> {
         let mut table = String::from(
             "input,outcome,why,rows,bytes,seconds,cpu_seconds,peak_bytes,digest,file\r\n",
         );
@@ -200,15 +200,15 @@ impl BatchFolder {
 
 /// The results that a run has stored in its folder, sorted by the names of the inputs; empty if the folder is not that of a
 /// run. Skips files of other versions and unfinished files.
-pub fn statuses(root: &Path) -> Vec<Status> {
+pub fn statuses(root: &Path) -> Vec<InputStatus> {
     let Ok(entries) = fs::read_dir(root.join("status")) else {
         return Vec::new();
     };
     let texts = entries
         .flatten()
         .map(|entry| files::read_text(&entry.path(), MAX_STATUS).unwrap_or_default());
-    let read = texts.filter_map(|text| serde_json::from_str::<Status>(&text).ok());
-    let mut statuses: Vec<Status> = read.filter(|status| status.schema == SCHEMA).collect();
+    let read = texts.filter_map(|text| serde_json::from_str::<InputStatus>(&text).ok());
+    let mut statuses: Vec<InputStatus> = read.filter(|status| status.schema == SCHEMA).collect();
     statuses.sort_by(|one, two| one.input.cmp(&two.input));
     statuses
 }

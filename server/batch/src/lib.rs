@@ -13,5 +13,5 @@ mod status;
 pub use folder::{BatchFolder, FolderError, statuses};
 pub use input::{Input, content_digest, inputs};
 pub use process::{ProcessLimits, Worker, own_peak_bytes};
-pub use run::{Batch, Progress};
-pub use status::{InputOutcome, Status, Summary};
+pub use run::{Batch, BatchProgress};
+pub use status::{InputOutcome, InputStatus, ProcessSummary};

@@ -1,6 +1,6 @@
 //! The process of an input, and the limits that may end it.
 
-use crate::status::Summary;
+use crate::status::ProcessSummary;
 use programs::Command;
 use std::ffi::OsString;
 use std::io::{self, Read};
@@ -40,7 +40,7 @@ pub struct Worker {
 #[derive(Debug)]
 pub(crate) struct Ended {
     /// Its summary, or why there is none.
-    pub(crate) result: Result<Summary, String>,
+    pub(crate) result: Result<ProcessSummary, String>,
     pub(crate) seconds: f64,
     pub(crate) peak_bytes: Option<u64>,
 }
@@ -73,7 +73,7 @@ pub(crate) fn run(worker: &Worker, input: &Path, rows: &Path, limits: ProcessLim
     };
     let (printed, told) = (text(printed), text(told));
     let result = watched.and_then(|status| {
-        serde_json::from_str::<Summary>(printed.trim()).map_err(|_| reason(status, &told))
+        serde_json::from_str::<ProcessSummary>(printed.trim()).map_err(|_| reason(status, &told))
     });
     if let Ok(summary) = &result {
         peak_bytes = peak_bytes.max(summary.peak_bytes);

@@ -3,7 +3,7 @@
 use crate::folder::{BatchFolder, rows_name};
 use crate::input::{self, Input};
 use crate::process::{self, ProcessLimits, Worker};
-use crate::status::{InputOutcome, SCHEMA, Status};
+use crate::status::{InputOutcome, InputStatus, SCHEMA};
 use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -28,9 +28,9 @@ pub struct Batch {
 
 /// The progress of a run.
 #[derive(Debug, Clone)]
-pub struct Progress<'s> {
+pub struct BatchProgress<'s> {
     /// The input that just ended.
-    pub last: &'s Status,
+    pub last: &'s InputStatus,
     /// The number of finished inputs, including those of earlier runs.
     pub done: usize,
     /// The number of inputs.
@@ -43,12 +43,12 @@ pub struct Progress<'s> {
 
 /// State shared by the threads of a run.
 struct Shared<'s> {
-    done: Vec<Status>,
+    done: Vec<InputStatus>,
     failed: usize,
     /// Bytes of the inputs that this run has analysed, and of the remaining ones.
     analysed: u64,
     left: u64,
-    progress: &'s mut (dyn FnMut(&Progress<'_>) + Send),
+    progress: &'s mut (dyn FnMut(&BatchProgress<'_>) + Send),
     error: Option<io::Error>,
 }
 
@@ -62,8 +62,8 @@ impl Batch {
         &self,
         folder: &BatchFolder,
         inputs: &[Input],
-        progress: &mut (dyn FnMut(&Progress<'_>) + Send),
-    ) -> io::Result<(Vec<Status>, usize)> {
+        progress: &mut (dyn FnMut(&BatchProgress<'_>) + Send),
+    ) -> io::Result<(Vec<InputStatus>, usize)> {
         let start = Instant::now();
         let mut done = Vec::new();
         let mut open = Vec::new();
@@ -132,8 +132,8 @@ impl Batch {
         folder: &BatchFolder,
         input: &Input,
         digest: &io::Result<String>,
-    ) -> io::Result<Status> {
-        let mut status = Status {
+    ) -> io::Result<InputStatus> {
+        let mut status = InputStatus {
             schema: SCHEMA.to_owned(),
             input: input.path.to_string_lossy().into_owned(),
             digest: String::new(),
@@ -191,13 +191,13 @@ fn first_of(count: u64, first: Option<String>) -> String {
 }
 
 impl Shared<'_> {
-    fn add(&mut self, status: Status, all: usize, start: Instant) {
+    fn add(&mut self, status: InputStatus, all: usize, start: Instant) {
         self.failed += usize::from(status.outcome == InputOutcome::Failed);
         self.analysed += status.bytes;
         self.left = self.left.saturating_sub(status.bytes);
         let rate = start.elapsed().as_secs_f64() / self.analysed as f64;
         let left = Duration::try_from_secs_f64(rate * self.left as f64).ok();
-        (self.progress)(&Progress {
+        (self.progress)(&BatchProgress {
             last: &status,
             done: self.done.len() + 1,
             all,

@@ -30,7 +30,7 @@ impl InputOutcome {
 
 /// The stored result of an input.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Status {
+pub struct InputStatus {
     /// `jouled.status/1`
     pub schema: String,
     /// The name of the input in the rows.
@@ -57,7 +57,7 @@ pub struct Status {
 
 /// What the process of an input prints at its end, as JSON on standard output.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Summary {
+pub struct ProcessSummary {
     /// The number of rows it wrote.
     pub rows: u64,
     /// The number of errors.

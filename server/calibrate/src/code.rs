@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use anyhow::{Context, Result};
 use bytecode::ClassFile;
 use bytecode::events::{Action, Event, assign_loop_roles, events};
-use campaign::{Executed, Method};
+use campaign::{ExecutedCounts, Method};
 use pricing::{Pricer, Tally};
 
 /// The events of the methods of a campaign.
@@ -64,7 +64,7 @@ impl Code {
     }
 
     /// The events of a counted method, with the count of each.
-    fn counted<'a>(&'a self, executed: &'a Executed) -> Result<&'a [Event]> {
+    fn counted<'a>(&'a self, executed: &'a ExecutedCounts) -> Result<&'a [Event]> {
         let name = &executed.method;
         self.methods
             .get(name)
@@ -82,7 +82,7 @@ impl Code {
     ///
     /// # Errors
     /// If a method is not the counted one.
-    pub fn events<'a>(&'a self, executed: &'a [Executed]) -> Result<Vec<(&'a Event, f64)>> {
+    pub fn events<'a>(&'a self, executed: &'a [ExecutedCounts]) -> Result<Vec<(&'a Event, f64)>> {
         let mut counted = Vec::new();
         for part in executed {
             for event in self.counted(part)? {
@@ -99,7 +99,7 @@ impl Code {
     ///
     /// # Errors
     /// If a method is not the counted one.
-    pub fn tally(&self, pricer: &Pricer, executed: &[Executed]) -> Result<Tally> {
+    pub fn tally(&self, pricer: &Pricer, executed: &[ExecutedCounts]) -> Result<Tally> {
         let mut sum = Tally::new();
         let mut units = Vec::new();
         for part in executed {
@@ -121,8 +121,8 @@ impl Code {
     pub fn net_tally(
         &self,
         pricer: &Pricer,
-        program: &[Executed],
-        baseline: Option<&[Executed]>,
+        program: &[ExecutedCounts],
+        baseline: Option<&[ExecutedCounts]>,
     ) -> Result<Tally> {
         let mut net = self.tally(pricer, program)?;
         if let Some(baseline) = baseline {
@@ -132,7 +132,7 @@ impl Code {
     }
 }
 
-fn count_of(executed: &Executed, instruction: u32) -> f64 {
+fn count_of(executed: &ExecutedCounts, instruction: u32) -> f64 {
     let count = executed.counts.get(instruction as usize);
     count.copied().unwrap_or(0.0)
 }

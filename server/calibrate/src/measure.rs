@@ -9,7 +9,7 @@ use campaign::{Campaign, DeviceId};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use harness::suite::{Extent, Suite};
-use harness::{CampaignSize, ExecutionMode, Run, Summary};
+use harness::{CampaignSize, ExecutionMode, Run, RunSummary};
 use meters::{Description, Selector, System};
 use serde_json::json;
 
@@ -298,7 +298,7 @@ fn estimate(arguments: &Arguments, meter: &Description, programs: usize, samples
     Duration::from_secs(seconds.round() as u64)
 }
 
-fn describe(summary: &Summary) -> String {
+fn describe(summary: &RunSummary) -> String {
     let share = |count: u64| 100.0 * count as f64 / summary.samples.max(1) as f64;
     let thrown_away = match summary.thrown_away {
         0 => String::new(),
@@ -317,7 +317,7 @@ fn describe(summary: &Summary) -> String {
 }
 
 /// Names the programs without samples in some launches.
-pub(crate) fn describe_unsteady(summary: &Summary, mode: ExecutionMode) -> Option<String> {
+pub(crate) fn describe_unsteady(summary: &RunSummary, mode: ExecutionMode) -> Option<String> {
     if summary.unsteady.is_empty() {
         return None;
     }

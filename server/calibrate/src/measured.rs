@@ -5,7 +5,9 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail, ensure};
 use bytecode::events::Event;
-use campaign::{Campaign, CampaignProvenance, ClassFile, Executed, Program, ProgramKind, Sample};
+use campaign::{
+    Campaign, CampaignProvenance, ClassFile, ExecutedCounts, Program, ProgramKind, Sample,
+};
 use inference::{quantile, robust};
 use posterior::{ExcludedSamples, FittedCampaign};
 use pricing::{Pricer, Tally};
@@ -51,7 +53,7 @@ pub(crate) struct Measurements {
     /// The class files that the programs are in.
     pub classes: Vec<ClassFile>,
     /// What one iteration of each program executes.
-    pub executed: BTreeMap<String, Vec<Executed>>,
+    pub executed: BTreeMap<String, Vec<ExecutedCounts>>,
     /// The measurements by program and device.
     pub cells: Vec<Cell>,
     /// Samples that are in no cell.
@@ -68,8 +70,8 @@ type Key = (String, String);
 
 /// What one iteration of a program and one of its baseline execute, and how often an iteration runs the measured code.
 struct Counts<'m> {
-    program: &'m [Executed],
-    baseline: Option<&'m [Executed]>,
+    program: &'m [ExecutedCounts],
+    baseline: Option<&'m [ExecutedCounts]>,
     executions: f64,
 }
 

@@ -48,7 +48,7 @@ pub(crate) fn of(
     facts.insert(SELECTOR.to_owned(), json!(selector.to_string()));
     CampaignProvenance {
         title: "calibrate measure".to_owned(),
-        jdk: posterior::Jdk {
+        jdk: posterior::MeasuredJdk {
             distribution: java::distribution(jdk),
             version: jdk.version.full.clone(),
             options: mode.jvm_options().iter().map(ToString::to_string).collect(),

@@ -17,7 +17,7 @@ use crate::check::{COMPACT, category_effects, predictions};
 use crate::model::{load, record};
 use crate::report::draws::Draws;
 use crate::report::plots::Series;
-use crate::report::validation::Validation;
+use crate::report::validation::ValidationSection;
 
 const PATTERNS: &str = include_str!("../../../model-data/patterns-174.tsv");
 /// The number of parameters whose chains are shown.
@@ -77,7 +77,9 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<CommandResult> 
     let path = given.or_else(|| beside.exists().then_some(&beside));
     let draws = path.map(|path| Draws::read(path)).transpose()?;
     let validation = arguments.validation.as_ref();
-    let validation = validation.map(|path| Validation::read(path)).transpose()?;
+    let validation = validation
+        .map(|path| ValidationSection::read(path))
+        .transpose()?;
     let page = page(&model, record, draws.as_ref(), validation.as_ref())?;
     files::write(&arguments.out, page)
         .with_context(|| format!("cannot write {}", arguments.out.display()))?;
@@ -89,7 +91,7 @@ fn page(
     model: &Posterior,
     record: &FitRecord,
     draws: Option<&Draws>,
-    validation: Option<&Validation>,
+    validation: Option<&ValidationSection>,
 ) -> Result<String> {
     let mut page = String::from(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\

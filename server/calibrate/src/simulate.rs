@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, ensure};
 use campaign::{Campaign, CampaignProvenance, EntryId, Planned, Program, ProgramKind, Reading};
-use posterior::{Hardware, Jdk, Mode};
+use posterior::{Hardware, MeasuredJdk, Mode};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
@@ -200,7 +200,7 @@ fn reading(seed: u64, entry: EntryId, energy: Option<f64>, sigma: f64) -> Readin
 fn provenance(arguments: &Arguments, truth: &Truth, sigma: f64) -> CampaignProvenance {
     CampaignProvenance {
         title: "calibrate simulate".to_owned(),
-        jdk: Jdk {
+        jdk: MeasuredJdk {
             distribution: "simulated".to_owned(),
             version: "0".to_owned(),
             options: Vec::new(),

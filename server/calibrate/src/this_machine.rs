@@ -49,7 +49,7 @@ pub(crate) struct Arguments {
     /// How the JVM executes the programs: it interprets them, or compiles them with C1 or C2
     #[arg(long, value_name = "MODE", default_value = "interpreter", value_parser = measure::execution_mode())]
     mode: ExecutionMode,
-    /// The name of the model [default: this-machine, of another mode this-machine-c1 or this-machine-c2]
+    /// The name of the model [default: this-machine; in other modes this-machine-c1 or this-machine-c2]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
     /// Seed of the generated programs and of the order

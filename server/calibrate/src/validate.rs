@@ -48,7 +48,7 @@ pub(crate) struct Arguments {
     /// How bytecode instructions map to measured operations: stack, or the paper's plain reading
     #[arg(long, value_name = "MAPPING", default_value = "stack")]
     pub(crate) mapping: Mapping,
-    /// How many composite methods to generate
+    /// How many methods of many statements to generate
     #[arg(long, value_name = "N", default_value_t = 200)]
     pub(crate) composites: u32,
     /// Only programs whose names contain this text, and the empty loop
@@ -286,7 +286,7 @@ fn provenance_notes(posterior: &Posterior, measured: &CampaignProvenance) -> Vec
             ));
         }
     };
-    let java = |jdk: &posterior::Jdk| format!("{} {}", jdk.distribution, jdk.version);
+    let java = |jdk: &posterior::MeasuredJdk| format!("{} {}", jdk.distribution, jdk.version);
     differ("the JDK", java(posterior.jdk()), java(&measured.jdk));
     let machine = |hardware: &posterior::Hardware| hardware.machine.clone();
     differ(

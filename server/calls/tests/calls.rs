@@ -297,7 +297,7 @@ fn the_body_of_a_lambda_runs_where_it_is_called() {
 }
 
 #[test]
-fn of_several_implementations_the_dearest_counts() {
+fn of_several_implementations_the_most_expensive_counts() {
     let fixture = Fixture::new();
     let areas = |shapes: f64| fixture.total("areas", &[("shapes.length", shapes), ("n", 8.0)]);
     let per_shape = areas(1.0) - areas(0.0);

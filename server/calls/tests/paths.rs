@@ -272,7 +272,7 @@ fn the_values_of_the_symbols_decide_which_path_it_is() {
 }
 
 #[test]
-fn without_a_choice_the_cheapest_path_is_the_dearest() {
+fn without_a_choice_the_cheapest_path_is_the_most_expensive() {
     let fixture = Fixture::new();
     for (name, values) in [
         ("straight", [("n", 0.0)]),
@@ -315,9 +315,9 @@ fn the_cheapest_path_takes_the_cheaper_way_and_loops_that_may_end_at_once() {
 fn of_callees_the_cheapest_target_counts() {
     let fixture = Fixture::new();
     let least = |n: f64| fixture.least("called", &[("n", n)]);
-    let dearest = |n: f64| fixture.mean(&fixture.total("called", &[("n", n)]));
-    same(least(0.0), dearest(0.0));
-    let (one, two) = (least(2.0) - least(1.0), dearest(2.0) - dearest(1.0));
+    let most = |n: f64| fixture.mean(&fixture.total("called", &[("n", n)]));
+    same(least(0.0), most(0.0));
+    let (one, two) = (least(2.0) - least(1.0), most(2.0) - most(1.0));
     assert!(one > 0.0 && one < 0.8 * two, "{one} {two}");
     assert!(!fixture.best_case("called").is_partial);
     // The least depth of a recursion is unknown.

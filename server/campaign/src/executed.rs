@@ -10,7 +10,7 @@ use crate::program::Method;
 ///
 /// The counts include the loop around the measured code, as the energy of a sample does. The baseline has counts of its own.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Executed {
+pub struct ExecutedCounts {
     /// A method of one of the campaign's classes.
     pub method: Method,
     /// Invocations per iteration.
@@ -27,7 +27,7 @@ impl Campaign {
     pub fn add_executed(
         &mut self,
         program: &str,
-        methods: &[Executed],
+        methods: &[ExecutedCounts],
     ) -> Result<(), CampaignError> {
         for executed in methods {
             let mut numbers = executed.counts.iter().chain([&executed.invocations]);
@@ -72,7 +72,7 @@ impl Campaign {
     ///
     /// # Errors
     /// If it cannot be read, or has another format.
-    pub fn executed(&self) -> Result<BTreeMap<String, Vec<Executed>>, CampaignError> {
+    pub fn executed(&self) -> Result<BTreeMap<String, Vec<ExecutedCounts>>, CampaignError> {
         let doing = "reading what was executed";
         let rows: Vec<(String, Method, f64, String)> = self.read(
             doing,
@@ -88,11 +88,11 @@ impl Campaign {
                 Ok((row.get(0)?, method, row.get(4)?, row.get(5)?))
             },
         )?;
-        let mut programs: BTreeMap<String, Vec<Executed>> = BTreeMap::new();
+        let mut programs: BTreeMap<String, Vec<ExecutedCounts>> = BTreeMap::new();
         for (program, method, invocations, counts) in rows {
             let counts: Vec<f64> =
                 serde_json::from_str(&counts).map_err(|error| self.damaged(doing, &error))?;
-            programs.entry(program).or_default().push(Executed {
+            programs.entry(program).or_default().push(ExecutedCounts {
                 method,
                 invocations,
                 counts,

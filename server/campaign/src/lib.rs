@@ -5,7 +5,7 @@
 //! an interrupted campaign knows what is left ([`Campaign::pending`]), and refuses a second sample of an entry. Each call that
 //! writes is one transaction: after a crash or a power cut, it has happened completely or not at all.
 //!
-//! The file has what one iteration of each program executes, instruction by instruction ([`Executed`]). A fit takes its
+//! The file has what one iteration of each program executes, instruction by instruction ([`ExecutedCounts`]). A fit takes its
 //! features from there, never from the code of the method alone.
 //!
 //! A file may come from anybody. It is opened only if no file beside it leads elsewhere and if its schema is exactly this
@@ -47,9 +47,9 @@ mod sample;
 mod schema;
 
 pub use error::CampaignError;
-pub use executed::Executed;
+pub use executed::ExecutedCounts;
 pub use file::Campaign;
 pub use plan::{DeviceId, Entry, EntryId, Planned, Progress};
 pub use program::{ClassFile, Method, Program, ProgramKind, Triple};
-pub use provenance::{CampaignProvenance, Device};
+pub use provenance::{CampaignProvenance, MeasuredDevice};
 pub use sample::{Reading, Sample};

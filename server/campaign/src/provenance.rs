@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use posterior::{Hardware, Jdk, Mode};
+use posterior::{Hardware, MeasuredJdk, Mode};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -17,7 +17,7 @@ pub struct CampaignProvenance {
     /// What created it, such as `calibrate measure`.
     pub title: String,
     /// The Java runtime with its options.
-    pub jdk: Jdk,
+    pub jdk: MeasuredJdk,
     /// How the JVM ran the programs.
     pub mode: Mode,
     /// The machine and the meter; `boards` counts the devices of this campaign.
@@ -39,7 +39,7 @@ impl CampaignProvenance {
     pub fn example() -> Self {
         Self {
             title: "example".to_owned(),
-            jdk: Jdk {
+            jdk: MeasuredJdk {
                 distribution: "OpenJDK".to_owned(),
                 version: "25.0.1".to_owned(),
                 options: vec!["-Xint".to_owned()],
@@ -64,7 +64,7 @@ impl CampaignProvenance {
 
 /// A measured machine.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Device {
+pub struct MeasuredDevice {
     /// Its number in this campaign.
     pub id: DeviceId,
     /// Its name: the level of the category device.
@@ -119,7 +119,7 @@ impl Campaign {
     ///
     /// # Errors
     /// If they cannot be read.
-    pub fn devices(&self) -> Result<Vec<Device>, CampaignError> {
+    pub fn devices(&self) -> Result<Vec<MeasuredDevice>, CampaignError> {
         let doing = "reading the devices";
         let rows: Vec<(i64, String, String)> = self.read(
             doing,
@@ -129,7 +129,7 @@ impl Campaign {
         )?;
         rows.into_iter()
             .map(|(id, name, facts)| {
-                Ok(Device {
+                Ok(MeasuredDevice {
                     id: DeviceId(id),
                     name,
                     facts: serde_json::from_str(&facts)

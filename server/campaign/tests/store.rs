@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use campaign::{
-    Campaign, CampaignError, CampaignProvenance, ClassFile, DeviceId, Executed, Method, Planned,
-    Program, ProgramKind, Reading, Triple,
+    Campaign, CampaignError, CampaignProvenance, ClassFile, DeviceId, ExecutedCounts, Method,
+    Planned, Program, ProgramKind, Reading, Triple,
 };
 use serde_json::json;
 use tempfile::TempDir;
@@ -473,7 +473,7 @@ fn a_killed_writer_loses_no_sample_that_it_reported() {
 fn counts_of_instructions_come_back_and_wrong_ones_are_refused() {
     let (_folder, path) = scratch();
     let (mut campaign, _) = filled(&path);
-    let executed = |counts: &[f64]| Executed {
+    let executed = |counts: &[f64]| ExecutedCounts {
         method: Method {
             class: "measured/Patterns".to_owned(),
             name: "addition".to_owned(),

@@ -22,7 +22,7 @@ use std::io::Write;
 use std::sync::Arc;
 
 /// The schema of the JSON form.
-const SCHEMA: &str = "jouled.check/1";
+const SCHEMA: &str = "jouled.check/2";
 
 /// A contract and its file.
 struct Row {
@@ -281,7 +281,7 @@ struct ContractReport<'r> {
     rests_on: &'r [String],
     reasons: Vec<String>,
     assumed: BTreeMap<&'r str, f64>,
-    dearest: Vec<LineReport>,
+    most_expensive: Vec<ExpensiveLine>,
     model: &'r str,
     device: &'r str,
     mode: &'r str,
@@ -295,7 +295,7 @@ struct LimitReport<'r> {
 }
 
 #[derive(Serialize)]
-struct LineReport {
+struct ExpensiveLine {
     line: u32,
     mean: f64,
     times: f64,
@@ -366,10 +366,10 @@ fn contract_report<'r>(model: &'r Model, row: &'r Row) -> ContractReport<'r> {
         assumed: verdict
             .map(|verdict| by_name(&verdict.assumed))
             .unwrap_or_default(),
-        dearest: checked
+        most_expensive: checked
             .costliest
             .iter()
-            .map(|line| LineReport {
+            .map(|line| ExpensiveLine {
                 line: line.line,
                 mean: line.each.0,
                 times: line.times,

@@ -113,7 +113,7 @@ mod signals {
         signals.recv().await
     }
 
-    /// The signals that this process was started to ignore, a bit each; none where the system does not tell.
+    /// The signals that this process was started to ignore, one bit each; none if the system does not report them.
     fn ignored() -> u64 {
         let status = files::read_text(Path::new("/proc/self/status"), files::SYSTEM);
         let status = status.unwrap_or_default();

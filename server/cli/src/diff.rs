@@ -16,7 +16,9 @@ use crate::input;
 use crate::measured::Measured;
 use crate::options::{self, DiffFormat, Options, SettingsOf};
 use ::diff::render::{Format, Sources, render};
-use ::diff::{Comparison, Input, Origin, Quantity, RegressionPolicy, SideProblem, compare};
+use ::diff::{
+    Comparison, ComparisonInput, PolicyOrigin, Quantity, RegressionPolicy, SideProblem, compare,
+};
 use anyhow::{Context, Result};
 use ide::Posterior;
 use ide::report::ProblemReport;
@@ -40,7 +42,7 @@ pub(crate) fn run(options: &Options, arguments: &options::Diff) -> Result<ExitRe
     let pair = sides::read(options, arguments)?;
     let gate = gate(&pair, arguments)?;
     let posterior = posterior(&pair)?;
-    let mut comparison = compare(&Input {
+    let mut comparison = compare(&ComparisonInput {
         base: &pair.base.report,
         head: &pair.head.report,
         base_name: &pair.base.name,
@@ -106,7 +108,7 @@ fn gate(pair: &Pair, arguments: &options::Diff) -> Result<RegressionPolicy> {
         SettingsOf::Head => of_head.clone(),
     };
     gate.track_as(&of_head);
-    gate.origin = Origin { from, changes };
+    gate.origin = PolicyOrigin { from, changes };
     gate.confidence = arguments.confidence.unwrap_or(gate.confidence);
     gate.tolerance = arguments.tolerance.unwrap_or(gate.tolerance);
     gate.quantity = arguments.of.map(Quantity::from).or(gate.quantity);

@@ -8,7 +8,8 @@ use crate::screen;
 use crate::settings::Settings;
 use anyhow::{Context, Result};
 use batch::{
-    Batch, BatchFolder, Input, InputOutcome, ProcessLimits, Progress, Status, Worker, inputs,
+    Batch, BatchFolder, BatchProgress, Input, InputOutcome, InputStatus, ProcessLimits, Worker,
+    inputs,
 };
 use escape::how_many;
 use indicatif::ProgressBar;
@@ -77,10 +78,10 @@ pub(crate) fn run(options: &Options, arguments: &Report) -> Result<ExitReason> {
     ))
 }
 
-/// Says what just ended where it has failed, and how far the run is.
-fn tell(bar: &ProgressBar, said: &mut Instant, progress: &Progress<'_>) {
+/// Reports the input that just ended if it failed, and the progress of the run.
+fn tell(bar: &ProgressBar, said: &mut Instant, progress: &BatchProgress<'_>) {
     if progress.last.outcome == InputOutcome::Failed {
-        let Status { input, why, .. } = progress.last;
+        let InputStatus { input, why, .. } = progress.last;
         bar.suspend(|| {
             screen::print_message(format_args!(
                 "{}: failed: {}",
@@ -114,7 +115,7 @@ fn rounded(time: Duration) -> String {
 }
 
 fn conclude(
-    done: &[Status],
+    done: &[InputStatus],
     (reused, all): (usize, &[Input]),
     time: Duration,
     out: &Path,

@@ -1,8 +1,8 @@
 //! How a command ended, and the exit codes for it.
 
 /// Exit codes: 0 done, 1 failure of the tool or a path that cannot be read, 2 usage (mostly by the argument parser), 3 a
-/// contract is violated or a method costs more than it may, 4 incomplete: under `--strict`, of `diff` where too little was seen, and of
-/// `check` where a file with contracts was not.
+/// contract is violated or a method costs more than it may, 4 incomplete: under `--strict`, of `diff` if too little was seen, and of
+/// `check` if a file with contracts was not analysed.
 pub(crate) const FAILED: u8 = 1;
 pub(crate) const USAGE: u8 = 2;
 pub(crate) const VIOLATED: u8 = 3;

@@ -140,7 +140,7 @@ fn error_on_unseen(model: &Posterior) -> String {
     model.unseen().map_or_else(
         || {
             String::from(
-                "on unseen programs not known: the model says nothing about programs that its fit has not seen",
+                "on unseen programs unknown: the model was not compared with programs that its fit has not seen",
             )
         },
         |unseen| model.unseen_in_words(&unseen),

@@ -5,7 +5,7 @@ use crate::failure::{NothingRead, message};
 use crate::{input, options, screen};
 use ::portfolio::{PortfolioError, Site, SiteContents, Store};
 use anyhow::{Context as _, Result};
-use batch::Status;
+use batch::InputStatus;
 use escape::how_many;
 use rows::{RowsFormat, RowsScan};
 use std::collections::BTreeSet;
@@ -96,7 +96,7 @@ fn read(store: &mut Store, table: &Path) -> Result<u64> {
 struct Found {
     /// Tables, each once.
     tables: Vec<PathBuf>,
-    statuses: Vec<Status>,
+    statuses: Vec<InputStatus>,
     /// Paths that cannot be read, with the reason.
     unread: Vec<String>,
     known: BTreeSet<PathBuf>,

@@ -13,7 +13,7 @@ pub(crate) use place::make_folder;
 use place::{check_place, keep, new_file};
 use profiler::{AttachPlan, Counting, Interrupted, Plan, RunFile};
 pub(crate) use shown::print_file;
-use shown::{Shown, budgets};
+use shown::{ShownProfile, budgets};
 use std::time::Duration;
 
 pub(crate) static INTERRUPTED: Interrupted = Interrupted::new();
@@ -72,7 +72,7 @@ pub(crate) fn run(options: &Options, arguments: &Profile) -> Result<ExitReason> 
         }
         (None, None) => bail!("there is no program to run; write it after --"),
     };
-    let view = Shown::of(&file.profile, &arguments.view);
+    let view = ShownProfile::of(&file.profile, &arguments.view);
     let judged = view.print(arguments.format, arguments.by, &budgets);
     keep(&file, &out)?;
     if judged? == ExitReason::Regressed {

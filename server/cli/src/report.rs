@@ -32,7 +32,7 @@ use json::Json;
 use methods::Methods;
 use predicted::Predictions;
 use rows::RowsFormat;
-use sorted::{Lines, Sorted};
+use sorted::{LineRows, Sorted};
 use stats::{Form, Reach};
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -134,7 +134,7 @@ pub(crate) fn run(options: &Options, arguments: &Report) -> Result<ExitReason> {
                     };
                     report(context, &input, Sorted::new(out, context, row))?
                 }
-                By::Line => report(context, &input, Sorted::new(out, context, Lines))?,
+                By::Line => report(context, &input, Sorted::new(out, context, LineRows))?,
                 By::Operation => report(context, &input, Operations::new(out, context))?,
                 By::Class => report(context, &input, Classes::new(out, context))?,
                 _ => Analysed::nothing(),
@@ -287,7 +287,7 @@ fn to_table_of_each(
     let (count, analysed) = write_rows(context, input, format, &rows, &name)?;
     let errors = analysed.of(Severity::Error);
     let warnings = analysed.of(Severity::Warning);
-    let summary = batch::Summary {
+    let summary = batch::ProcessSummary {
         rows: count,
         errors: errors.len() as u64,
         first_error: errors.first().map(|error| line_of(error)),

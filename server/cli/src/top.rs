@@ -11,7 +11,7 @@ use crate::settings::Settings;
 use anyhow::{Result, bail};
 use profile::{AnalysisOptions, analyse};
 use profiler::{AttachPlan, Live, RunFile, RunningJvm};
-use rows::{Shown, SortBy, View, rows};
+use rows::{SortBy, TopRows, TopView, rows};
 use std::path::Path;
 use std::time::Duration;
 
@@ -95,8 +95,8 @@ fn print_lines(mut live: Live, arguments: &Top) -> Result<()> {
         }
         let mut out = screen::out();
         out.line(format_args!("{}", rows::summary(&analysis)))?;
-        let shown = Shown {
-            view: View::Methods,
+        let shown = TopRows {
+            view: TopView::Methods,
             sort: SortBy::Own,
             filter: String::new(),
         };
@@ -108,8 +108,8 @@ fn print_lines(mut live: Live, arguments: &Top) -> Result<()> {
         }
         for row in rows(
             &analysis,
-            &Shown {
-                view: View::Parts,
+            &TopRows {
+                view: TopView::Parts,
                 ..shown
             },
         ) {

@@ -21,7 +21,7 @@ use std::sync::Arc;
 /// The largest text that is read from a file.
 const MAX_TEXT_BYTES: u64 = 16 << 20;
 
-/// What is said where branches or loops change.
+/// The note if branches or loops change.
 const OTHER_FLOW: &str =
     "branches or loops change, so this compares two estimates of how often they run";
 
@@ -122,7 +122,9 @@ fn notes(compared: &Compared) -> Vec<&'static str> {
         notes.push("no method's typical energy changes");
     }
     if compared.has_unpriced {
-        notes.push("a method with calls that have a price in one text alone is left out");
+        notes.push(
+            "a method is left out, because only one of the texts calls something without a price",
+        );
     }
     notes
 }

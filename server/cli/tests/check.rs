@@ -104,7 +104,7 @@ fn the_json_form_has_the_same() {
     let path = folder.path().display().to_string();
     let run = jouled(&["check", &path, "--format", "json"]);
     let report: serde_json::Value = serde_json::from_str(&run.stdout).expect("JSON");
-    assert_eq!(report["schema"], "jouled.check/1");
+    assert_eq!(report["schema"], "jouled.check/2");
     let contract = &report["contracts"][0];
     assert_eq!(contract["outcome"], "violated");
     assert_eq!(contract["values"]["n"], 100.0);

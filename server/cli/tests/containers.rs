@@ -132,7 +132,7 @@ fn nothing_to_read_is_an_error() {
             let run = jouled(&["report", &path, "--format", format]);
             assert_eq!((run.code, &*run.stdout), (1, ""), "{name} {}", run.stderr);
             assert!(
-                run.stderr.contains(name) && run.stderr.contains("holds no"),
+                run.stderr.contains(name) && run.stderr.contains("contains no"),
                 "{}",
                 run.stderr
             );
@@ -216,7 +216,7 @@ fn a_newer_class_file_is_read_as_far_as_it_is_known() {
     assert!(run.stdout.contains("p.Sum.of(int, int)"));
     assert!(
         run.stderr
-            .contains("newer format than that of Java 25, which is the newest known one (the newest class is for Java 31)"),
+            .contains("newer format than Java 25, the newest that jouled knows (the newest class is for Java 31)"),
         "{}",
         run.stderr
     );

@@ -1,6 +1,6 @@
 //! Counts of a run replace estimates, with the real javac and the real agent.
 
-use counts::{Options, Recording};
+use counts::{Options, CountRecording};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -70,7 +70,7 @@ fn counted(program: &str) -> (Folder, String) {
         receivers: true,
         ..Options::default()
     };
-    let recording = Recording::prepare(&jdk, &cache(), &options).expect("an agent");
+    let recording = CountRecording::prepare(&jdk, &cache(), &options).expect("an agent");
     let mut java = jdk.java_command();
     recording.add_to(&mut java);
     java.args(["-classpath", classes.path(), "P"]);

@@ -249,7 +249,7 @@ fn what_was_recorded_is_kept_where_jouled_is_killed() {
         assert_eq!(targets.len(), 1, "{jdk}: {targets:?}");
         profiling.0.kill().expect("a signal");
         profiling.0.wait().expect("its end");
-        // The program goes on, also when the next jouled has removed what the killed one left.
+        // The program continues, also when the next jouled has removed what the killed one left.
         let shown = jouled(&["report", "--profile", &out]);
         sleep(Duration::from_secs(2));
         let state = std::fs::read_to_string(format!("/proc/{}/stat", targets[0]));

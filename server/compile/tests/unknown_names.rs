@@ -92,7 +92,7 @@ fn an_unknown_annotation_voids_nothing_wherever_it_stands() {
             "{members}: {:?}",
             file.unknown
         );
-        assert!(!file.problems.is_empty(), "it is told");
+        assert!(!file.problems.is_empty(), "it is reported");
     }
     let tree = Tree::new([
         ("p/package-info.java", "@NonNullApi package p;"),

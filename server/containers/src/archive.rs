@@ -6,7 +6,7 @@ use crate::finding::ArchiveFinding;
 use crate::limits::ArchiveLimits;
 use crate::manifest::is_multi_release;
 use crate::versions::{self, Chosen, Release, is_archive, listed};
-use crate::window::{Place, Window};
+use crate::window::{Storage, Window};
 use std::fmt;
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
@@ -49,7 +49,7 @@ impl Archive {
             place: place.clone(),
             source,
         })?;
-        let window = Window::new(Place::Path(path.to_path_buf()), 0, metadata.len());
+        let window = Window::new(Storage::Path(path.to_path_buf()), 0, metadata.len());
         Self::of_window(place, window, release, limits)
     }
 
@@ -96,7 +96,7 @@ impl Archive {
             findings.extend((!twice.is_empty()).then(|| {
                 let names = listed(&twice);
                 let message =
-                    format!("it has several entries of one name: {names}; the last one counts, as in the virtual machine");
+                    format!("it has several entries with the same name: {names}; the last one counts, as in the virtual machine");
                 ArchiveFinding::note(place.clone(), message)
             }));
         }

@@ -5,7 +5,7 @@ use crate::error::ContainerError;
 use crate::finding::ArchiveFinding;
 use crate::limits::ArchiveLimits;
 use crate::versions::Release;
-use crate::window::{Place, Window};
+use crate::window::{Storage, Window};
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
@@ -111,6 +111,6 @@ impl Spool {
             )));
         }
         self.length += length;
-        Ok(Window::new(Place::Temporary(file), start, length))
+        Ok(Window::new(Storage::Temporary(file), start, length))
     }
 }

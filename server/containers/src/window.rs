@@ -10,7 +10,7 @@ const BUFFER: usize = 32 << 10;
 
 /// The location of the bytes.
 #[derive(Debug, Clone)]
-pub(crate) enum Place {
+pub(crate) enum Storage {
     /// A file, opened separately for each reader: a folder may have many archives, but only a few files can be open at once.
     Path(PathBuf),
     /// An unnamed file.
@@ -20,7 +20,7 @@ pub(crate) enum Place {
 /// A part of a file. A clone begins at the start, and shares only the location.
 #[derive(Debug)]
 pub(crate) struct Window {
-    place: Place,
+    place: Storage,
     start: u64,
     length: u64,
     position: u64,
@@ -37,7 +37,7 @@ impl Clone for Window {
 }
 
 impl Window {
-    pub(crate) const fn new(place: Place, start: u64, length: u64) -> Self {
+    pub(crate) const fn new(place: Storage, start: u64, length: u64) -> Self {
         Self {
             place,
             start,
@@ -70,8 +70,8 @@ impl Window {
 
     fn file(&mut self) -> io::Result<Arc<File>> {
         let known = match (&self.opened, &self.place) {
-            (Some(file), _) | (None, Place::Temporary(file)) => Arc::clone(file),
-            (None, Place::Path(path)) => Arc::new(files::open(path)?),
+            (Some(file), _) | (None, Storage::Temporary(file)) => Arc::clone(file),
+            (None, Storage::Path(path)) => Arc::new(files::open(path)?),
         };
         self.opened = Some(Arc::clone(&known));
         Ok(known)
@@ -138,7 +138,7 @@ fn read_at(file: &File, buffer: &mut [u8], at: u64) -> io::Result<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Place, Window};
+    use super::{Storage, Window};
     use std::io::{Read, Seek, SeekFrom, Write};
     use std::sync::Arc;
 
@@ -148,7 +148,7 @@ mod tests {
         let bytes: Vec<u8> = (0..200_000_u32).map(|number| number as u8).collect();
         file.write_all(&bytes)
             .unwrap_or_else(|error| panic!("{error}"));
-        let whole = Window::new(Place::Temporary(Arc::new(file)), 0, bytes.len() as u64);
+        let whole = Window::new(Storage::Temporary(Arc::new(file)), 0, bytes.len() as u64);
         let mut part = whole.part(1_000, 150_000).part(500, u64::MAX);
         assert_eq!(part.length(), 149_500);
         let mut read = Vec::new();

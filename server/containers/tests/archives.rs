@@ -305,7 +305,7 @@ fn of_two_entries_of_a_name_the_last_counts_and_the_name_is_said() {
         found.len() == 1
             && found[0]
                 .message
-                .contains("of one name: p/A.class; the last"),
+                .contains("with the same name: p/A.class; the last"),
         "{found:?}"
     );
     assert_eq!(losses(&tree), Vec::<String>::new());

@@ -29,7 +29,7 @@ impl PlatformCondition {
         match self {
             Self::NoSecurityManager => "no security manager is installed",
             Self::OwnProperties => {
-                "the system properties are in the JDK's own table, under texts; no nine of them share a bin, and no three a hash"
+                "the system properties are in the JDK's own table, with strings as keys; no nine of them share a bucket, and no three a hash"
             }
         }
     }

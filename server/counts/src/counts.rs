@@ -15,7 +15,7 @@ pub struct Counts {
     /// What was not counted.
     pub left_out: Vec<UncountedCode>,
     /// The events that [`Counts::order`] refers to.
-    pub events: Vec<Event>,
+    pub events: Vec<FollowedEvent>,
     /// The events of the followed methods on the first thread, in order, as indices into [`Counts::events`]. It ends when there
     /// is no more room.
     pub order: Vec<u32>,
@@ -162,7 +162,7 @@ pub struct UncountedCode {
 
 /// An event of a followed method.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Event {
+pub struct FollowedEvent {
     /// The method.
     pub method: CountedMethodName,
     /// The instruction: the first of a block that ran, or a call.

@@ -19,7 +19,7 @@ pub struct Execution {
     /// The conditional branches, in the order of the code.
     pub branches: Vec<Branch>,
     /// The switches, in the order of the code.
-    pub switches: Vec<Switch>,
+    pub switches: Vec<SwitchCounts>,
 }
 
 /// The counts of a conditional branch.
@@ -35,7 +35,7 @@ pub struct Branch {
 
 /// The counts of a switch.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Switch {
+pub struct SwitchCounts {
     /// The instruction.
     pub at: u32,
     /// Its targets, in ascending order.
@@ -127,7 +127,7 @@ impl MethodCounts {
                     };
                     let arms: Option<Vec<Arm>> = targets.into_iter().map(arm).collect();
                     let arms = arms.ok_or(Mismatch::OtherBlocks)?;
-                    found.switches.push(Switch { at, arms });
+                    found.switches.push(SwitchCounts { at, arms });
                 }
                 _ => {}
             }

@@ -39,12 +39,12 @@ mod samples;
 pub use agent::Agent;
 pub use counted_run::CountedRun;
 pub use counts::{
-    CallSite, CallsReading, ClassCounts, CountedMethodName, Counter, CounterKind, Counts, Event,
-    MethodCounts, UncountedCode,
+    CallSite, CallsReading, ClassCounts, CountedMethodName, Counter, CounterKind, Counts,
+    FollowedEvent, MethodCounts, UncountedCode,
 };
 pub use error::{CountError, Mismatch};
-pub use execution::{Arm, Branch, Execution, Switch};
+pub use execution::{Arm, Branch, Execution, SwitchCounts};
 pub use rates::{Chance, Rates};
 pub use read::read;
-pub use recording::{Options, Recording, settings_text};
+pub use recording::{CountRecording, Options, settings_text};
 pub use samples::{SampledFrame, SampledStack, Samples, StackSample};

@@ -5,8 +5,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use crate::counts::{
-    CallSite, CallsReading, ClassCounts, CountedMethodName, Counter, CounterKind, Counts, Event,
-    MethodCounts, UncountedCode,
+    CallSite, CallsReading, ClassCounts, CountedMethodName, Counter, CounterKind, Counts,
+    FollowedEvent, MethodCounts, UncountedCode,
 };
 use crate::error::CountError;
 use crate::reader::Reader;
@@ -263,8 +263,8 @@ impl Reader<'_> {
         Ok(reading)
     }
 
-    fn event(&mut self) -> Result<Event, CountError> {
-        Ok(Event {
+    fn event(&mut self) -> Result<FollowedEvent, CountError> {
+        Ok(FollowedEvent {
             method: CountedMethodName {
                 class: self.text()?,
                 name: self.text()?,

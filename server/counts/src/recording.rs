@@ -35,12 +35,12 @@ pub struct Options {
 
 /// A counted run. Dropping it removes its files.
 #[derive(Debug)]
-pub struct Recording {
+pub struct CountRecording {
     folder: TempFolder,
     arguments: Vec<String>,
 }
 
-impl Recording {
+impl CountRecording {
     /// Prepares the agent for a JDK.
     ///
     /// # Errors

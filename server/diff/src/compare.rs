@@ -2,7 +2,7 @@
 
 use crate::cause::{Causes, heads, is_due_to_callees, own_changes, worst_increases};
 use crate::change::{Change, Delta, Section};
-use crate::comparison::{Comparison, Outcome, Revision, Summary, Tool};
+use crate::comparison::{ChangeCounts, ComparedSide, Comparison, Outcome, Tool};
 use crate::correction::benjamini_hochberg;
 use crate::coverage::CoverageInput;
 use crate::date::Date;
@@ -30,7 +30,7 @@ const CORRECTION: &str = "Benjamini-Hochberg";
 
 /// The inputs of a comparison.
 #[derive(Debug, Clone, Copy)]
-pub struct Input<'i> {
+pub struct ComparisonInput<'i> {
     /// The older state.
     pub base: &'i Report,
     /// The newer state.
@@ -62,14 +62,14 @@ pub struct Input<'i> {
 ///
 /// [`DiffError`] if the reports have different models, devices or mappings, if the posterior is not theirs, or if an
 /// acknowledgement decides and the day is unknown.
-pub fn compare(input: &Input<'_>) -> Result<Comparison, DiffError> {
+pub fn compare(input: &ComparisonInput<'_>) -> Result<Comparison, DiffError> {
     let device = check(input)?;
     let (quantity, notice) = Quantity::of(input.gate, input.base, input.head)?;
     let mut comparison = match quantity {
         Quantity::Worst => compare_by(input, device, None)?,
         Quantity::Typical => {
             let (base, head) = (input.base.by_typical(), input.head.by_typical());
-            let typical = Input {
+            let typical = ComparisonInput {
                 base: &base,
                 head: &head,
                 ..*input
@@ -84,11 +84,11 @@ pub fn compare(input: &Input<'_>) -> Result<Comparison, DiffError> {
 /// Compares the costs that the methods of the two reports have. With `worst`, also compares worst cases besides typical
 /// energies.
 fn compare_by(
-    input: &Input<'_>,
+    input: &ComparisonInput<'_>,
     device: Device,
     worst: Option<(&Report, &Report)>,
 ) -> Result<Comparison, DiffError> {
-    let Input {
+    let ComparisonInput {
         base,
         head,
         posterior,
@@ -343,7 +343,7 @@ fn lacks_as_much(row: &Row<'_>, least: f64) -> bool {
 }
 
 /// Rejects reports that cannot be compared, and finds the device.
-fn check(input: &Input<'_>) -> Result<Device, DiffError> {
+fn check(input: &ComparisonInput<'_>) -> Result<Device, DiffError> {
     let (base, head) = (&input.base.model, &input.head.model);
     let short = |digest: &str| digest.chars().take(12).collect::<String>();
     let of_model = |model: &ModelReport| format!("{} ({})", model.name, short(&model.digest));
@@ -443,15 +443,15 @@ fn lone_section(method: &Method, broken: &BTreeSet<&str>, section: Section) -> S
     }
 }
 
-fn revision(report: &Report, name: &str) -> Revision {
-    Revision {
+fn revision(report: &Report, name: &str) -> ComparedSide {
+    ComparedSide {
         name: name.to_owned(),
         jdk: report.jdk.clone(),
         methods: report.methods.len() + report.alike_count(),
     }
 }
 
-fn general_caveats(input: &Input<'_>) -> Vec<String> {
+fn general_caveats(input: &ComparisonInput<'_>) -> Vec<String> {
     let mut caveats = Vec::new();
     if let (Some(base), Some(head)) = (&input.base.jdk, &input.head.jdk)
         && base != head
@@ -480,7 +480,7 @@ fn general_caveats(input: &Input<'_>) -> Vec<String> {
     caveats
 }
 
-fn summary(changes: &[Change], matched: usize, unchanged: usize) -> Summary {
+fn summary(changes: &[Change], matched: usize, unchanged: usize) -> ChangeCounts {
     let mut sections = BTreeMap::new();
     for section in Section::ALL {
         let of_it = changes.iter().filter(|change| change.section == section);
@@ -496,7 +496,7 @@ fn summary(changes: &[Change], matched: usize, unchanged: usize) -> Summary {
         })
         .collect();
     let mean = logarithms.iter().sum::<f64>() / logarithms.len() as f64;
-    Summary {
+    ChangeCounts {
         matched,
         unchanged,
         regressions: changes

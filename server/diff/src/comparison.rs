@@ -6,9 +6,9 @@ use crate::coverage::Coverage;
 use crate::date::Date;
 use crate::group::Group;
 use crate::quantity::Quantity;
-use crate::regression_policy::{Origin, Sum};
+use crate::regression_policy::{PolicyOrigin, Sum};
 use crate::report::{ModelReport, Problem};
-use crate::series::{Gap, Series};
+use crate::series::{BenchmarkSeries, Gap};
 use documents::Severity;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -32,7 +32,7 @@ impl Tool {
 
 /// A side of a comparison.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Revision {
+pub struct ComparedSide {
     /// The displayed name.
     pub name: String,
     /// The JDK that compiled it, if source was compiled.
@@ -80,9 +80,9 @@ pub struct Comparison {
     /// The model of the numbers.
     pub model: ModelReport,
     /// The older state.
-    pub base: Revision,
+    pub base: ComparedSide,
     /// The newer state.
-    pub head: Revision,
+    pub head: ComparedSide,
     /// The compared energy.
     pub of: Quantity,
     /// The smallest corrected probability of a change that counts.
@@ -90,13 +90,13 @@ pub struct Comparison {
     /// The smallest increase of a regression, as a share.
     pub tolerance: f64,
     /// The side whose settings decide, and what the head changes in them.
-    pub settings: Origin,
+    pub settings: PolicyOrigin,
     /// The correction of probabilities for the number of methods.
     pub correction: &'static str,
     /// The day that decided whether acknowledgements had expired.
     pub date: Option<Date>,
     /// The counts of a comparison.
-    pub summary: Summary,
+    pub summary: ChangeCounts,
     /// What changed.
     pub changes: Vec<Change>,
     /// The changes by root cause, the most expensive first.
@@ -112,7 +112,7 @@ pub struct Comparison {
     pub advice: Option<Vec<Advice>>,
     /// The numbers of the head that are tracked over many commits.
     #[serde(skip)]
-    pub series: Vec<Series>,
+    pub series: Vec<BenchmarkSeries>,
     /// The tracked numbers that the head does not have.
     #[serde(skip)]
     pub gaps: Vec<Gap>,
@@ -123,7 +123,7 @@ pub struct Comparison {
 
 /// The counts of a comparison.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
-pub struct Summary {
+pub struct ChangeCounts {
     /// Methods that both sides have.
     pub matched: usize,
     /// The methods among them whose cost did not change.

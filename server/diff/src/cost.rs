@@ -15,10 +15,10 @@ const NOMINAL_CALL: f64 = 1e-7;
 
 /// A cost expression.
 #[derive(Debug, Clone)]
-pub(crate) struct Cost(Vec<Term>);
+pub(crate) struct Cost(Vec<CostTerm>);
 
 #[derive(Debug, Clone)]
-pub(crate) struct Term {
+pub(crate) struct CostTerm {
     pub(crate) factor: Factor,
     pub(crate) features: Features,
     pub(crate) alternatives: Vec<Cost>,
@@ -43,7 +43,7 @@ impl Cost {
             features.n_noise = term.n_noise;
             features.given_joules = term.given_joules;
             let alternatives = term.alternatives.iter();
-            Some(Term {
+            Some(CostTerm {
                 factor: Factor::parse(&term.factor, symbols)?,
                 features,
                 alternatives: alternatives
@@ -70,7 +70,7 @@ impl Cost {
                 .find(|known| known.factor.is_one() && known.alternatives.is_empty());
             match known {
                 Some(known) => known.features.add_scaled(&term.features, times),
-                None => sum.0.push(Term {
+                None => sum.0.push(CostTerm {
                     features: term.features.scaled(times),
                     ..term
                 }),
@@ -79,13 +79,13 @@ impl Cost {
         Some(sum)
     }
 
-    pub(crate) fn terms(&self) -> &[Term] {
+    pub(crate) fn terms(&self) -> &[CostTerm] {
         &self.0
     }
 
     /// The same with other names for the symbols.
     pub(crate) fn renamed(&self, names: &BTreeMap<String, String>) -> Self {
-        let terms = self.0.iter().map(|term| Term {
+        let terms = self.0.iter().map(|term| CostTerm {
             factor: term.factor.renamed(names),
             features: term.features.clone(),
             alternatives: term
@@ -111,7 +111,7 @@ impl Cost {
     pub(crate) fn degree(&self) -> (f64, String) {
         let mut highest = (0.0, String::from("1"));
         let terms = self.0.iter();
-        let counted = |term: &&Term| !term.features.is_zero() || !term.alternatives.is_empty();
+        let counted = |term: &&CostTerm| !term.features.is_zero() || !term.alternatives.is_empty();
         for term in terms.filter(counted) {
             let of_factor = term.factor.degree();
             let same = |name: &str| name.to_owned();

@@ -51,6 +51,7 @@ mod uncovered_method;
 mod unrelated_difference;
 mod unseen_part;
 mod unseen_values;
+mod whole_name;
 mod worst;
 
 pub use advice::Advice;
@@ -58,8 +59,8 @@ pub use change::{
     Assumed, Cause, Change, Curve, Delta, MethodName, Section, Side, UnpricedChange, Verdict,
     WorstChange,
 };
-pub use compare::{Input, compare};
-pub use comparison::{Comparison, Outcome, Revision, SideProblem, Summary, Tool};
+pub use compare::{ComparisonInput, compare};
+pub use comparison::{ChangeCounts, ComparedSide, Comparison, Outcome, SideProblem, Tool};
 pub use correction::benjamini_hochberg;
 pub use coverage::Coverage;
 pub use date::{BadDate, Date};
@@ -69,8 +70,11 @@ pub use group::Group;
 pub use listing::{ListingFormat, list};
 pub use name::{readable_class, readable_method};
 pub use quantity::Quantity;
-pub use regression_policy::{Acknowledgement, Origin, RegressionPolicy, Rule, SettingsOf, Sum};
+pub use regression_policy::{
+    Acknowledgement, MethodLimits, PolicyOrigin, RegressionPolicy, SettingsOf, Sum,
+};
 pub use report::{Method, ModelReport, Problem, Report};
-pub use series::{Gap, Series};
+pub use series::{BenchmarkSeries, Gap};
 pub use source_change::{SourceChange, Touched};
 pub use uncovered_method::UncoveredMethod;
+pub use whole_name::{behind_name, contains_name};

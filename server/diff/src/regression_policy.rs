@@ -40,7 +40,7 @@ pub struct RegressionPolicy {
     /// case may increase unless it grows faster, or the typical energy is undecided.
     pub worst_tolerance: Option<f64>,
     /// Limits of some methods. If several tolerances apply to a method, the last one is used. All hard limits apply.
-    pub rules: Vec<Rule>,
+    pub rules: Vec<MethodLimits>,
     /// Regressions that were accepted.
     pub acknowledgements: Vec<Acknowledgement>,
     /// Limits of sums.
@@ -48,12 +48,12 @@ pub struct RegressionPolicy {
     /// The methods that a history tracks individually.
     tracked: Vec<Scope>,
     /// The side that the settings come from, and what the change does to them.
-    pub origin: Origin,
+    pub origin: PolicyOrigin,
 }
 
 /// The side that a gate's settings come from.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-pub struct Origin {
+pub struct PolicyOrigin {
     /// The side.
     pub from: SettingsOf,
     /// What the head changes in the settings of the base, a phrase each.
@@ -73,7 +73,7 @@ pub enum SettingsOf {
 
 /// Limits of some methods.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Rule {
+pub struct MethodLimits {
     scope: Scope,
     /// The tolerated increase, as a share of the base. It replaces [`RegressionPolicy::tolerance`].
     pub soft: Option<f64>,
@@ -116,7 +116,7 @@ impl Default for RegressionPolicy {
             acknowledgements: Vec::new(),
             sum_rules: Vec::new(),
             tracked: Vec::new(),
-            origin: Origin::default(),
+            origin: PolicyOrigin::default(),
         }
     }
 }

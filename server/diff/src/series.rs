@@ -17,7 +17,7 @@ const ALL: &str = "all packages";
 
 /// A number that a history has for each commit.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Series {
+pub struct BenchmarkSeries {
     /// The displayed name.
     pub name: String,
     /// The mean in joules of the sum over one call of each of its methods.
@@ -56,7 +56,7 @@ pub(crate) fn series(
     (base, head): (&Report, &Report),
     seen: &Coverage,
     gate: &RegressionPolicy,
-) -> (Vec<Series>, Vec<Gap>) {
+) -> (Vec<BenchmarkSeries>, Vec<Gap>) {
     let totals = totals(comparer, head, gate);
     let before = self::totals(comparer, base, gate);
     // A series that only the base has may be gone, or hidden by code that does not compile.
@@ -86,7 +86,7 @@ pub(crate) fn series(
         let of_base = before.get(of).filter(|total| total.methods > 0);
         match (reason, counted, of_base) {
             (None, Some(total), _) => series.push(total.of(comparer, of.name())),
-            (Some(reason), _, Some(total)) => series.push(Series {
+            (Some(reason), _, Some(total)) => series.push(BenchmarkSeries {
                 of_base: Some(reason),
                 ..total.of(comparer, of.name())
             }),
@@ -177,10 +177,10 @@ impl Total {
         }
     }
 
-    fn of(&self, comparer: &Comparer<'_>, name: String) -> Series {
+    fn of(&self, comparer: &Comparer<'_>, name: String) -> BenchmarkSeries {
         let energy = comparer.posterior.predict(&self.features, comparer.device);
         let finite = |number: f64| if number.is_finite() { number } else { f64::MAX };
-        Series {
+        BenchmarkSeries {
             name,
             mean: finite(energy.mean().0),
             sd: finite(energy.sd().0),

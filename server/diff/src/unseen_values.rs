@@ -4,6 +4,7 @@ use crate::name::{qualified, readable_method, shown};
 use crate::report::{Method, Report};
 use crate::source_change::Touched;
 use crate::uncovered_method::UncoveredMethod;
+use crate::whole_name::{behind_name, contains_name};
 use std::collections::BTreeSet;
 
 /// The reason if estimates differ.
@@ -48,11 +49,8 @@ impl UnseenValues<'_> {
         }
         let mut named = fields.iter().flat_map(|field| {
             let symbols = symbols(method);
-            symbols.filter_map(move |symbol| {
-                words(symbol)
-                    .any(|(word, _)| word == field)
-                    .then_some((field, symbol))
-            })
+            symbols
+                .filter_map(move |symbol| contains_name(symbol, field).then_some((field, symbol)))
         });
         let (field, symbol) = named.next()?;
         Some(format!(
@@ -74,7 +72,7 @@ impl UnseenValues<'_> {
             qualified(caller) != itself && (calls || caller.rests_on.contains(&itself))
         });
         callers.find_map(|caller| {
-            let of_call = |symbol: &&str| words(symbol).any(|(word, behind)| word == method.method && behind.starts_with('('));
+            let of_call = |symbol: &&str| behind_name(symbol, &method.method).any(|behind| behind.starts_with('('));
             let named = symbols(caller).find(of_call);
             let name = shown(&readable_method(&caller.class, &caller.method, &caller.descriptor));
             let hidden = || caller.assumes_counts && !self.differing.contains(&qualified(caller));
@@ -112,19 +110,6 @@ fn is_call_of(call: &str, method: &Method) -> bool {
     })
 }
 
-/// The names in a symbol such as `a.size()`, each with what follows it.
-fn words(symbol: &str) -> impl Iterator<Item = (&str, &str)> {
-    let is_part = |sign: char| sign.is_alphanumeric() || matches!(sign, '_' | '$');
-    let mut rest = symbol;
-    std::iter::from_fn(move || {
-        let start = rest.find(is_part)?;
-        let word = &rest[start..];
-        let end = word.find(|sign| !is_part(sign)).unwrap_or(word.len());
-        rest = &word[end..];
-        Some((&word[..end], rest))
-    })
-}
-
 /// Whether a method returns something that can decide how often a loop repeats: anything but nothing or a text.
 fn returns_number(descriptor: &str) -> bool {
     let returned = descriptor.rsplit(')').next().unwrap_or_default();
@@ -134,20 +119,6 @@ fn returns_number(descriptor: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_names_of_a_symbol_are_found() {
-        let found: Vec<_> = words("m[].intValue() + a$1.é").collect();
-        assert_eq!(
-            found,
-            [
-                ("m", "[].intValue() + a$1.é"),
-                ("intValue", "() + a$1.é"),
-                ("a$1", ".é"),
-                ("é", "")
-            ]
-        );
-    }
 
     #[test]
     fn texts_and_nothing_decide_no_loop() {

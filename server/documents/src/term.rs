@@ -24,7 +24,7 @@ pub struct TermReport<S: Ord = String> {
     /// Joules that are given instead of computed from the posterior.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub given_joules: f64,
-    /// Alternative costs, of which the most expensive one counts; only in older reports.
+    /// Alternative costs: the most expensive one counts. Only in older reports.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub alternatives: Vec<Vec<Self>>,
 }

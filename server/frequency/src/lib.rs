@@ -38,8 +38,8 @@ pub use measured::{
     Counted, MeasuredMethod, MeasuredSite, Measurements, handler_blocks, loops, switch_targets,
 };
 pub use model::{
-    BranchLeaf, Dispatch, Document, FREQUENCIES, INTERVAL_FEATURES, IntervalLeaf, LoopLeaf, Model,
-    ModelError, Receivers, SCHEMA, Shares, Switches,
+    BranchLeaf, Dispatch, FREQUENCIES, FrequencyModelError, INTERVAL_FEATURES, IntervalLeaf,
+    IntervalShares, LoopLeaf, Model, ModelDocument, Receivers, SCHEMA, Switches,
 };
 pub use profile::{MeasuredCounts, PROFILE, ProfileError, ProfiledMethod};
 pub use solve::frequencies;

@@ -19,7 +19,7 @@ pub const SCHEMA: &str = "jouled.frequencies/1";
 
 /// Why a model cannot be used.
 #[derive(Debug, thiserror::Error)]
-pub enum ModelError {
+pub enum FrequencyModelError {
     /// It is not JSON of the expected form.
     #[error(
         "the model of frequencies cannot be read: {0}; compare it with model-data/frequencies.json"
@@ -50,7 +50,7 @@ pub enum ModelError {
 
 /// A model as written in its file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Document {
+pub struct ModelDocument {
     /// The format.
     pub schema: String,
     /// What it was learned from, for readers.
@@ -133,7 +133,7 @@ pub const INTERVAL_FEATURES: &[&str] = &[
 ];
 
 /// Shares of an energy, in the order of [`INTERVAL_FEATURES`].
-pub type Shares = [f64; 6];
+pub type IntervalShares = [f64; 6];
 
 /// How far the true value may be from a typical energy, for methods with similar uncertainty.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -196,13 +196,13 @@ impl Model {
     /// Reads a model.
     ///
     /// # Errors
-    /// [`ModelError`] if it is invalid; it says what is wrong.
-    pub fn parse(json: &str) -> Result<Self, ModelError> {
-        let document: Document = serde_json::from_str(json)?;
+    /// [`FrequencyModelError`] if it is invalid; it says what is wrong.
+    pub fn parse(json: &str) -> Result<Self, FrequencyModelError> {
+        let document: ModelDocument = serde_json::from_str(json)?;
         if document.schema != SCHEMA {
-            return Err(ModelError::OtherSchema(document.schema));
+            return Err(FrequencyModelError::OtherSchema(document.schema));
         }
-        let of_tree = |tree| move |error| ModelError::Tree { tree, error };
+        let of_tree = |tree| move |error| FrequencyModelError::Tree { tree, error };
         let branches = Tree::of(document.branches, BRANCH_FEATURES).map_err(of_tree("branches"))?;
         let loops = Tree::of(document.loops, LOOP_FEATURES).map_err(of_tree("loops"))?;
         for leaf in branches.leaves() {
@@ -326,7 +326,7 @@ impl Model {
     /// The factors at the 5th and the 95th percentile between the true value and an energy with these shares, in the order of
     /// [`INTERVAL_FEATURES`]. `between_targets` is the standard deviation from not knowing which of several methods runs, as a
     /// share of the energy. The learned interval never makes an energy more certain than that.
-    pub fn interval(&self, shares: Shares, between_targets: f64) -> (f64, f64) {
+    pub fn interval(&self, shares: IntervalShares, between_targets: f64) -> (f64, f64) {
         let features = shares.map(|share| share as f32);
         let IntervalLeaf { low, high } = *self.intervals.leaf(&features);
         // The 95th percentile of a log-normal distribution with this standard deviation.
@@ -347,33 +347,33 @@ const NORMAL_95: f64 = 1.644_853_626_951_472_8;
 /// The maximum factor at an end of an interval.
 const MAX_FACTOR: f64 = 1e9;
 
-fn probability(what: &'static str, value: f64) -> Result<(), ModelError> {
+fn probability(what: &'static str, value: f64) -> Result<(), FrequencyModelError> {
     if (0.0..=1.0).contains(&value) {
         return Ok(());
     }
-    Err(ModelError::OutOfRange {
+    Err(FrequencyModelError::OutOfRange {
         what,
         value,
         range: "from 0 to 1",
     })
 }
 
-fn positive(what: &'static str, value: f64) -> Result<(), ModelError> {
+fn positive(what: &'static str, value: f64) -> Result<(), FrequencyModelError> {
     if value.is_finite() && value >= 0.0 {
         return Ok(());
     }
-    Err(ModelError::OutOfRange {
+    Err(FrequencyModelError::OutOfRange {
         what,
         value,
         range: "0 or more",
     })
 }
 
-fn at_least_one(what: &'static str, value: f64) -> Result<(), ModelError> {
+fn at_least_one(what: &'static str, value: f64) -> Result<(), FrequencyModelError> {
     if value.is_finite() && value >= 1.0 {
         return Ok(());
     }
-    Err(ModelError::OutOfRange {
+    Err(FrequencyModelError::OutOfRange {
         what,
         value,
         range: "1 or more",

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use programs::{Command, Program};
+use programs::{AllowedProgram, Command};
 
 use super::error::GitError;
 
@@ -85,7 +85,7 @@ impl Git {
 
     fn command(&self, arguments: &[&str]) -> Result<Command, GitError> {
         let program =
-            Program::on_path("git").map_err(|error| GitError::NotStarted(error.into()))?;
+            AllowedProgram::on_path("git").map_err(|error| GitError::NotStarted(error.into()))?;
         let mut command = program.command();
         command.current_dir(&self.folder);
         command.args(OFF.iter().flat_map(|off| ["-c", *off]));

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use campaign::{Campaign, ClassFile, Executed, Method, Program};
+use campaign::{Campaign, ClassFile, ExecutedCounts, Method, Program};
 use jdk::{BlockingJavac, CompileRequest, Environment, Jdk, ServiceConfig, SourceUnit};
 use trace::{Call, CallCompletion, CallTrace, Class, ProgramTrace, TracedMethodName, Value};
 
@@ -70,7 +70,10 @@ impl Counter {
     ///
     /// # Errors
     /// [`HarnessError::Trace`].
-    pub fn trace(&self, programs: &[trace::Program]) -> Result<Vec<ProgramTrace>, HarnessError> {
+    pub fn trace(
+        &self,
+        programs: &[trace::TracedProgram],
+    ) -> Result<Vec<ProgramTrace>, HarnessError> {
         let config = trace::Config {
             most_instructions: MAX_INSTRUCTIONS,
             time_limit: COUNT_LIMIT,
@@ -157,7 +160,7 @@ impl Build {
         &self,
         suite: &Suite,
         counter: &Counter,
-    ) -> Result<BTreeMap<String, Vec<Executed>>, HarnessError> {
+    ) -> Result<BTreeMap<String, Vec<ExecutedCounts>>, HarnessError> {
         count(&suite.sources, self.own.clone(), &self.common, counter)
     }
 
@@ -249,11 +252,11 @@ pub fn count(
     own: Vec<Vec<Class>>,
     common: &[Class],
     counter: &Counter,
-) -> Result<BTreeMap<String, Vec<Executed>>, HarnessError> {
-    let programs: Vec<trace::Program> = sources
+) -> Result<BTreeMap<String, Vec<ExecutedCounts>>, HarnessError> {
+    let programs: Vec<trace::TracedProgram> = sources
         .iter()
         .zip(own)
-        .map(|(source, classes)| trace::Program {
+        .map(|(source, classes)| trace::TracedProgram {
             classes: classes.into_iter().chain(common.iter().cloned()).collect(),
             loops: Vec::new(),
             calls: (1..=3)
@@ -283,7 +286,7 @@ pub fn count(
         .collect()
 }
 
-fn an_iteration(trace: &ProgramTrace) -> Result<Vec<Executed>, String> {
+fn an_iteration(trace: &ProgramTrace) -> Result<Vec<ExecutedCounts>, String> {
     if let Some(refused) = trace.refused.first() {
         return Err(refused.clone());
     }
@@ -306,7 +309,7 @@ fn an_iteration(trace: &ProgramTrace) -> Result<Vec<Executed>, String> {
         })
         .map(|(method, (invocations, counts))| {
             let name = trace.methods.get(method).ok_or("an unknown method")?;
-            Ok(Executed {
+            Ok(ExecutedCounts {
                 method: Method {
                     class: name.class.clone(),
                     name: name.name.clone(),

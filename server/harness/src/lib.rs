@@ -35,7 +35,7 @@ pub use execution_mode::ExecutionMode;
 pub use frequency_filter::{FrequencyFilter, fast_limit_s};
 pub use jvm::{Jvm, Timing};
 pub use plan::{CampaignSize, plan};
-pub use run::{Run, Step, Summary};
+pub use run::{Run, RunSummary, Step};
 pub use steady_state::settle;
 
 /// The first JDK version that can count what programs execute.

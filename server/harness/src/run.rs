@@ -77,7 +77,7 @@ pub enum Step<'s> {
 
 /// The result of a run.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Summary {
+pub struct RunSummary {
     /// Samples taken.
     pub samples: u64,
     /// Samples that were taken more than once.
@@ -110,9 +110,9 @@ impl Run<'_> {
     /// # Errors
     /// [`HarnessError`]. The file has all earlier samples. [`HarnessError::OtherCode`] before the first sample if the campaign's
     /// code differs from `build`.
-    pub fn go(&mut self) -> Result<Summary, HarnessError> {
+    pub fn go(&mut self) -> Result<RunSummary, HarnessError> {
         let began = Instant::now();
-        let mut summary = Summary::default();
+        let mut summary = RunSummary::default();
         let pending = self.campaign.pending(self.device)?;
         if pending.is_empty() {
             return Ok(summary);

@@ -8,8 +8,8 @@ use std::path::Path;
 use campaign::{Campaign, ProgramKind};
 use harness::suite::{Extent, Source, Suite};
 use harness::{
-    Build, CampaignSize, CodeChange, Counter, ExecutionMode, HarnessError, Jvm, Run, Step, Summary,
-    build,
+    Build, CampaignSize, CodeChange, Counter, ExecutionMode, HarnessError, Jvm, Run, RunSummary,
+    Step, build,
 };
 use jdk::{Environment, Jdk, find_jdks};
 use meters::{Meter, Selector, System};
@@ -82,7 +82,7 @@ fn measure(
     build: &Build,
     jdk: &Jdk,
     mode: ExecutionMode,
-) -> Result<Summary, HarnessError> {
+) -> Result<RunSummary, HarnessError> {
     let device = campaign.devices().unwrap()[0].id;
     Run {
         campaign,

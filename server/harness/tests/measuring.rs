@@ -6,10 +6,10 @@ mod support;
 use std::collections::BTreeMap;
 
 use bytecode::events::{Action, events};
-use campaign::{Campaign, ClassFile, Executed, ProgramKind};
+use campaign::{Campaign, ClassFile, ExecutedCounts, ProgramKind};
 use harness::suite::{BASELINE, Extent, Source, Suite};
 use harness::{
-    Build, CampaignSize, Counter, ExecutionMode, HarnessError, Run, Step, Summary, build,
+    Build, CampaignSize, Counter, ExecutionMode, HarnessError, Run, RunSummary, Step, build,
 };
 use jdk::{Environment, Jdk, find_jdks};
 use meters::{Description, Meter, MeterError, Reading, Selector, System, Work};
@@ -56,7 +56,7 @@ fn counted(
     path: &std::path::Path,
     suite: &Suite,
     build: &Build,
-    executed: &BTreeMap<String, Vec<Executed>>,
+    executed: &BTreeMap<String, Vec<ExecutedCounts>>,
 ) -> Campaign {
     let mut campaign = planned(path, suite, build, SIZE);
     for (program, executed) in executed {
@@ -71,7 +71,7 @@ fn measure(
     jdk: &Jdk,
     meter: &mut dyn Meter,
     observe: &mut dyn FnMut(Step<'_>),
-) -> Result<Summary, harness::HarnessError> {
+) -> Result<RunSummary, harness::HarnessError> {
     let device = campaign.devices().unwrap()[0].id;
     Run {
         campaign,
@@ -172,7 +172,7 @@ fn patterns_execute_the_operation_that_they_are_named_after() {
 }
 
 /// What the loop of a program executes, without the loop's own condition, increment and jump.
-fn loop_actions(source: &Source, build: &Build, executed: &[Executed]) -> Vec<Action> {
+fn loop_actions(source: &Source, build: &Build, executed: &[ExecutedCounts]) -> Vec<Action> {
     let class = build
         .classes
         .iter()
@@ -272,7 +272,7 @@ fn an_interrupted_campaign_goes_on_and_measures_nothing_twice() {
         &mut |_| {},
     )
     .unwrap();
-    assert_eq!(again, Summary::default());
+    assert_eq!(again, RunSummary::default());
 }
 
 /// A meter that gives only this many readings.

@@ -18,7 +18,7 @@ use wcec::{BestCase, MethodCost, MethodInput};
 pub enum Detail {
     /// The cost of each method.
     Methods,
-    /// Also what [`crate::Stats`] and [`crate::Shares`] count.
+    /// Also what [`crate::Stats`] and [`crate::WorstCaseShares`] count.
     Reach,
     /// The cost of each method and line, and what [`crate::Stats`] counts.
     Lines,

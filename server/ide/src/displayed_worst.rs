@@ -107,7 +107,7 @@ impl DisplayedWorst {
         self.is_speculative().then(|| {
             let plus = if self.rests_on.has_more { "+" } else { "" };
             format!(
-                "it would rest on {}{plus} assumed counts, and says nothing with more than {MAX_ASSUMED_COUNTS}",
+                "it would rest on {}{plus} assumed counts, and means nothing with more than {MAX_ASSUMED_COUNTS}",
                 self.assumed_counts()
             )
         })

@@ -209,7 +209,7 @@ fn rests_on(text: &mut String, assumptions: &cost::Assumptions) {
     for condition in assumptions.platform.iter() {
         let _ = writeln!(
             text,
-            "- as on every usual virtual machine, {}",
+            "- taken for granted about the virtual machine: {}",
             markdown(condition.text())
         );
     }

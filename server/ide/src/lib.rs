@@ -78,7 +78,7 @@ pub use percent::percent;
 pub use posterior::{Device, Energy, FitRecord, Joules, ModelError, Posterior};
 pub use pricing::{Mapping, Tally, UnknownMapping};
 pub use program::{BeforeEdit, Program, ProgramClass, ProgramOf, StateClass};
-pub use shares::{LONG_LENS, Shares, SharesReport};
+pub use shares::{LONG_LENS, SharesReport, WorstCaseShares};
 pub use source_name::source_name;
 pub use specification::{ClauseProblem, SourceContract, Specifications};
 pub use spread::spread_of_frequencies;

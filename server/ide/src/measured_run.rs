@@ -58,7 +58,7 @@ struct CountedCode {
 #[derive(Debug)]
 #[allow(
     clippy::struct_excessive_bools,
-    reason = "each says another thing of the run"
+    reason = "each is a different fact about the run"
 )]
 pub struct MeasuredRun {
     /// The name of the file, for readers.

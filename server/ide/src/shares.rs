@@ -19,7 +19,7 @@ const SAME: f64 = 1e-9;
 
 /// Numbers of methods by the properties of their worst cases.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Shares {
+pub struct WorstCaseShares {
     /// Methods with code.
     methods: u64,
     /// Those with calls that were not followed.
@@ -44,7 +44,7 @@ pub struct Shares {
     typical_above_worst: u64,
 }
 
-/// [`Shares`] with the calls and loops of the same methods, for `jouled report --stats`. Unknown values, and shares of nothing,
+/// [`WorstCaseShares`] with the calls and loops of the same methods, for `jouled report --stats`. Unknown values, and shares of nothing,
 /// are `null`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct SharesReport<'s> {
@@ -109,7 +109,7 @@ pub struct SharesReport<'s> {
     pub cpu_seconds_per_method: Option<f64>,
 }
 
-impl Shares {
+impl WorstCaseShares {
     /// Counts a method that was analysed with "at least". `assumptions` are the values of symbols.
     pub fn add(&mut self, model: &Model, method: &MethodAnalysis, assumptions: &Assumptions) {
         if method.not_analysed.is_some() {

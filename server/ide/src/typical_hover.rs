@@ -163,7 +163,7 @@ fn quantiles(text: &mut String, typical: &TypicalEnergy, beside: &EnergyBounds<'
 pub(crate) fn line(name: &str, line: &TypicalLine) -> String {
     if line.count <= 0.0 {
         return format!(
-            "This line runs in no call of {} that returns: it leads to an exception.\n\n",
+            "No call of {} that returns runs this line: it leads to an exception.\n\n",
             code_of(name)
         );
     }

@@ -1,6 +1,6 @@
 //! Fits a problem: whitens its density, samples it, and judges the draws.
 
-use crate::diagnostics::{Summary, e_bfmi};
+use crate::diagnostics::{QuantitySummary, e_bfmi};
 use crate::error::FitError;
 use crate::hierarchy::Density;
 use crate::nuts::{Run, Trace, sample};
@@ -66,7 +66,7 @@ pub struct Parameter {
     /// `level:GROUP:LEVEL`, `mean:GROUP`, `scale:GROUP`, `sigma` or `misfit:KIND`.
     pub name: String,
     /// Mean, spread and diagnostics, in joules. Misfits and the σ of factors are shares.
-    pub summary: Summary,
+    pub summary: QuantitySummary,
     /// Its draws, chain by chain.
     pub draws: Vec<Vec<f64>>,
 }
@@ -292,7 +292,7 @@ fn collect(problem: &Problem, density: &Density, traces: Vec<Trace>, settings: S
                 .collect();
             Parameter {
                 name,
-                summary: Summary::of(&draws),
+                summary: QuantitySummary::of(&draws),
                 draws,
             }
         })

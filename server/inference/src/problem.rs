@@ -126,7 +126,7 @@ pub enum ProblemError {
     },
     /// No cell with noise σ has two different values, so σ cannot be determined.
     #[error(
-        "the values of every cell are all the same, so their noise cannot be told: a meter that reads a constant, or one \
+        "the values of every cell are all the same, so their noise is unknown: a meter that reads a constant, or one \
          sample of each program; measure each program more than once with a meter that works"
     )]
     NoNoise,

@@ -24,8 +24,8 @@ pub use discovery::{
 };
 pub use javac::{
     ArchiveCreation, BlockingJavac, ClassFile, CompileRequest, CompileResponse, CompiledClass,
-    CompilerFailure, Diagnostic, JavacError, JavacService, JavacSeverity, Location, ServiceConfig,
-    SourceUnit, WriteClassesError, compiler_digest, prepare_archive,
+    CompilerFailure, Diagnostic, JavacError, JavacService, JavacSeverity, ServiceConfig,
+    SourceLocation, SourceUnit, WriteClassesError, compiler_digest, prepare_archive,
 };
 pub use module_classes::ModuleClasses;
 pub use modules::{JdkModules, ModuleClass, ModulesError};

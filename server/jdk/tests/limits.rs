@@ -167,7 +167,7 @@ async fn an_expression_that_is_too_deep_is_a_typed_failure() {
             "{error} on {jdk}"
         );
         assert_alive(&service).await;
-        assert_eq!(service.process_id(), process, "the same process goes on");
+        assert_eq!(service.process_id(), process, "the same process continues");
         // Code written by people stays far below the limit.
         let sum = format!(
             "class A {{ int f(int x) {{ return x{}; }} }}",

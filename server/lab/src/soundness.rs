@@ -9,8 +9,8 @@ use clap::Args;
 use jdk::{Environment, default_cache_dir};
 use libraries::JdkLibrary;
 use soundness::{
-    Bench, Board, Family, Fault, Generated, Judge, Style, Subject, Summary, Violation, corpus,
-    shrink,
+    Bench, Board, Family, Fault, Generated, Judge, SoundnessSummary, Style, Subject, Violation,
+    corpus, shrink,
 };
 
 use crate::{built_in_model, java};
@@ -210,7 +210,7 @@ fn show_small(
     fault: Fault,
 ) -> Result<()> {
     let executed = bench.execute(vec![small.subject("P")])?;
-    let mut summary = Summary::default();
+    let mut summary = SoundnessSummary::default();
     summary.add(&executed, &bench.judge_by(judge, &executed, fault)?);
     let smallest = summary.violations.first().unwrap_or(violation);
     println!("Wrong ({}), made smaller: {smallest}", judge.name());

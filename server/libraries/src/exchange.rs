@@ -49,7 +49,7 @@ pub enum ExchangeError {
         source: io::Error,
     },
     /// The file is not an archive of libraries.
-    #[error("{}: this is no file of `jouled library export`: {why}", path.display())]
+    #[error("{}: this is not a file of `jouled library export`: {why}", path.display())]
     NoExport {
         /// The file.
         path: PathBuf,
@@ -57,7 +57,7 @@ pub enum ExchangeError {
         why: String,
     },
     /// The cache is empty.
-    #[error("{}: nothing is kept here that this version of jouled can read; run `jouled library` first, with the jars to price", path.display())]
+    #[error("{}: this cache has no prices that this version of jouled can read; run `jouled library` first, with the jars to price", path.display())]
     Empty {
         /// The cache folder.
         path: PathBuf,

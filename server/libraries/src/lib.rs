@@ -61,7 +61,7 @@ pub enum LibraryError {
     #[error(transparent)]
     Modules(#[from] ModulesError),
     /// The result cannot be written.
-    #[error("{}: the prices of the JDK's methods cannot be kept: {source}; make the folder writable or set XDG_CACHE_HOME", path.display())]
+    #[error("{}: the prices of the JDK's methods cannot be stored: {source}; make the folder writable or set XDG_CACHE_HOME", path.display())]
     Write {
         /// The file.
         path: PathBuf,

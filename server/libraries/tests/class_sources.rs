@@ -7,20 +7,24 @@
 
 use files::Limits;
 use libraries::{ClassSource, ClassSourceError};
-use tests::{Tree, jar, jar_of};
+use tests::{FileTree, jar, jar_of};
 
 const MAGIC: &[u8] = &[0xCA, 0xFE, 0xBA, 0xBE];
 
-fn open(tree: &Tree, path: &str) -> Result<ClassSource, ClassSourceError> {
+fn open(tree: &FileTree, path: &str) -> Result<ClassSource, ClassSourceError> {
     open_within(tree, path, &Limits::default())
 }
 
-fn open_within(tree: &Tree, path: &str, limits: &Limits) -> Result<ClassSource, ClassSourceError> {
+fn open_within(
+    tree: &FileTree,
+    path: &str,
+    limits: &Limits,
+) -> Result<ClassSource, ClassSourceError> {
     ClassSource::open(tree.path(path).to_str().unwrap(), None, limits)
 }
 
 /// Origins below the tree and the first bytes of all classes; `None` for unreadable ones.
-fn all(tree: &Tree, source: &ClassSource) -> Vec<(String, Option<Vec<u8>>)> {
+fn all(tree: &FileTree, source: &ClassSource) -> Vec<(String, Option<Vec<u8>>)> {
     let prefix = tree.path("").display().to_string();
     let class = |index| {
         let bytes = source.with_bytes(index, |bytes| bytes[..bytes.len().min(4)].to_vec());
@@ -31,7 +35,7 @@ fn all(tree: &Tree, source: &ClassSource) -> Vec<(String, Option<Vec<u8>>)> {
 
 #[test]
 fn a_class_file_and_a_folder_of_them() {
-    let tree = Tree::new([("out/notes.txt", ""), ("out/p/module-info.class", "")]);
+    let tree = FileTree::new([("out/notes.txt", ""), ("out/p/module-info.class", "")]);
     for class in tests::compile_classes(
         env!("CARGO_TARGET_TMPDIR"),
         "A.java",
@@ -73,7 +77,7 @@ fn the_classes_of_a_jar_without_those_for_particular_releases() {
         "module-info.class",
         "readme.md",
     ];
-    let tree = Tree::new([]);
+    let tree = FileTree::new([]);
     tree.write("a.jar", jar(names.map(|name| (name.to_owned(), class))));
     let source = open(&tree, "a.jar").unwrap();
     assert_eq!(
@@ -84,7 +88,7 @@ fn the_classes_of_a_jar_without_those_for_particular_releases() {
 
 /// The names of the classes taken from these files, with the messages, from a jar and from a folder with the same contents.
 fn taken(files: &[(&str, &str)]) -> [(Vec<String>, Vec<String>, usize); 2] {
-    let tree = Tree::new([]);
+    let tree = FileTree::new([]);
     for (name, content) in files {
         tree.write(&format!("folder/{name}"), content.as_bytes());
     }
@@ -166,7 +170,7 @@ fn a_jar_that_is_cut_short_says_so() {
         "A.java",
         "class A { }",
     ));
-    let tree = Tree::new([]);
+    let tree = FileTree::new([]);
     for end in 0..bytes.len() {
         tree.write("a.jar", &bytes[..end]);
         let error = open(&tree, "a.jar").unwrap_err().to_string();
@@ -189,7 +193,7 @@ fn a_damaged_entry_costs_only_itself() {
     let mut damaged = bytes.clone();
     let data = 30 + "A.class".len() + 20;
     damaged[data] ^= 0xFF;
-    let tree = Tree::new([]);
+    let tree = FileTree::new([]);
     tree.write("a.jar", &damaged);
     let source = open(&tree, "a.jar").unwrap();
     assert_eq!(
@@ -215,7 +219,7 @@ fn flipped_bytes_of_a_jar_never_panic() {
         "A.java",
         "class A { } class B { }",
     ));
-    let tree = Tree::new([]);
+    let tree = FileTree::new([]);
     for at in 0..bytes.len() {
         let mut damaged = bytes.clone();
         damaged[at] ^= 0xFF;
@@ -231,7 +235,7 @@ fn what_unpacks_to_too_much_is_not_unpacked() {
     let zeros = vec![0; 1 << 20];
     let entries =
         |count: usize| (0..count).map(|number| (format!("C{number}.class"), zeros.as_slice()));
-    let tree = Tree::new([]);
+    let tree = FileTree::new([]);
     tree.write("bomb.jar", jar(entries(4)));
     let reads = |limits: &Limits| {
         let source = open_within(&tree, "bomb.jar", limits).unwrap();
@@ -287,7 +291,7 @@ fn what_is_unpacked_of_too_large_entries_counts() {
             bytes[at..at + size.len()].copy_from_slice(&10_u32.to_le_bytes());
         }
     }
-    let tree = Tree::new([]);
+    let tree = FileTree::new([]);
     tree.write("bomb.jar", bytes);
     let reads = |max_unpacked_bytes| {
         let limits = Limits {
@@ -333,7 +337,7 @@ fn the_modules_of_a_jdk() {
 
 #[test]
 fn what_holds_no_classes_is_refused_by_name() {
-    let tree = Tree::new([("a.txt", "")]);
+    let tree = FileTree::new([("a.txt", "")]);
     let error = open(&tree, "a.txt").unwrap_err().to_string();
     assert!(error.contains("a.txt is not a class file, class folder, jar or jrt:/MODULE"));
     assert!(

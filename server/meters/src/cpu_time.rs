@@ -51,13 +51,15 @@ impl CpuTime {
         let mut notes =
             vec!["energy is CPU time × a modelled power: it depends on time alone".to_owned()];
         let tdp_w = selector.positive("tdp")?.unwrap_or_else(|| {
-            notes.push(format!("the TDP is taken to be {USUAL_TDP_W} W: give tdp="));
+            notes.push(format!(
+                "the TDP is assumed to be {USUAL_TDP_W} W: give tdp="
+            ));
             USUAL_TDP_W
         });
         let cpus = selector.positive("cpus")?.unwrap_or_else(|| {
             let seen = thread::available_parallelism().map_or(1.0, |count| count.get() as f64);
             notes.push(format!(
-                "the TDP is taken to be that of {seen} processors: give cpus="
+                "the TDP is assumed to be that of {seen} processors: give cpus="
             ));
             seen
         });

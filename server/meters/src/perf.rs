@@ -7,7 +7,7 @@ use std::io;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use programs::Program;
+use programs::AllowedProgram;
 
 use crate::error::MeterError;
 use crate::intervals::{Intervals, Line};
@@ -122,7 +122,7 @@ fn start(name: &str, event: &str) -> Result<Intervals, MeterError> {
         reason: format!("{name} cannot be started: {error}"),
         fix: "install it: `sudo apt install linux-perf` or `linux-tools-$(uname -r)`".to_owned(),
     };
-    let program = Program::named(name, "the meter's program=").map_err(not_started)?;
+    let program = AllowedProgram::named(name, "the meter's program=").map_err(not_started)?;
     let mut child = program
         .command()
         .args(["stat", "--all-cpus", "--field-separator", ";"])

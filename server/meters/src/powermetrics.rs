@@ -8,7 +8,7 @@ use std::io;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use programs::Program;
+use programs::AllowedProgram;
 
 use crate::error::MeterError;
 use crate::intervals::{Intervals, Line};
@@ -94,7 +94,7 @@ fn start(name: &str) -> Result<Intervals, MeterError> {
         reason: format!("{name} cannot be started: {error}"),
         fix: "only macOS has it".to_owned(),
     };
-    let program = Program::named(name, "the meter's program=").map_err(not_started)?;
+    let program = AllowedProgram::named(name, "the meter's program=").map_err(not_started)?;
     let mut child = program
         .command()
         .args(["--samplers", "cpu_power"])

@@ -6,7 +6,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use programs::Program;
+use programs::AllowedProgram;
 
 use crate::error::MeterError;
 
@@ -22,8 +22,8 @@ pub(crate) fn output(name: &str, arguments: &[&str]) -> Result<String, MeterErro
         problem,
         fix: "run it by hand and see what it says".to_owned(),
     };
-    let program =
-        Program::named(name, "the meter's program=").map_err(|error| failed(error.to_string()))?;
+    let program = AllowedProgram::named(name, "the meter's program=")
+        .map_err(|error| failed(error.to_string()))?;
     let mut child = program
         .command()
         .args(arguments)

@@ -89,7 +89,7 @@ impl Recorded {
                 samples_per_second: None,
                 shortest_window_s: 0.0,
                 notes: vec![format!(
-                    "the clock of the recording is taken to be {offset_s} s behind this machine's"
+                    "the clock of the recording is assumed to be {offset_s} s behind this machine's"
                 )],
             },
             path,

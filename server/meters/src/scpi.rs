@@ -48,7 +48,7 @@ pub fn open(selector: &Selector) -> Result<Sampled, MeterError> {
     let mut notes = Vec::new();
     if quantity == "current" {
         notes.push(format!(
-            "the supply is taken to give {volts} V all the time"
+            "the supply is assumed to give {volts} V all the time"
         ));
     }
     Ok(Sampled::new(

@@ -7,7 +7,7 @@ use crate::ground::Owner;
 use crate::methods::Scope;
 use crate::page::{self, Basis, Data, Page, ServiceContents};
 use crate::store::Store;
-use batch::Status;
+use batch::InputStatus;
 use posterior::Joules;
 use std::path::{Path, PathBuf};
 
@@ -22,7 +22,7 @@ pub struct SiteContents {
     /// The maximum number of methods in a table.
     pub methods: usize,
     /// The result of each input.
-    pub statuses: Vec<Status>,
+    pub statuses: Vec<InputStatus>,
     /// Tables that could not be read, with the reasons.
     pub unread: Vec<String>,
 }

@@ -1,7 +1,7 @@
 //! Stores the rows of all tables in a temporary database.
 
 use crate::error::PortfolioError;
-use batch::Status;
+use batch::InputStatus;
 use posterior::Joules;
 use rows::{Ground, Row, RowsScan, ScannedRow};
 use rusqlite::{Connection, Transaction, params};
@@ -148,7 +148,7 @@ impl Store {
     ///
     /// # Errors
     /// [`PortfolioError::Database`].
-    pub fn note(&mut self, status: &Status) -> Result<(), PortfolioError> {
+    pub fn note(&mut self, status: &InputStatus) -> Result<(), PortfolioError> {
         note(
             &self.connection,
             &status.input,

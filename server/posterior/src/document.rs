@@ -162,7 +162,7 @@ pub struct Sigma {
 /// The Java runtime of the measured programs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Jdk {
+pub struct MeasuredJdk {
     /// Such as `OpenJDK`.
     pub distribution: String,
     /// Such as `21.0.6`.
@@ -172,7 +172,7 @@ pub struct Jdk {
     pub options: Vec<String>,
 }
 
-impl fmt::Display for Jdk {
+impl fmt::Display for MeasuredJdk {
     /// `OpenJDK 21.0.6 -Xint`
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.distribution, self.version)?;
@@ -271,7 +271,7 @@ pub struct Document {
     /// How the JVM ran the measured programs.
     pub mode: Mode,
     /// The measured runtime.
-    pub jdk: Jdk,
+    pub jdk: MeasuredJdk,
     /// The measured machine.
     pub hardware: Hardware,
     /// The origin of the numbers.

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
-use crate::document::{Jdk, Mode};
+use crate::document::{MeasuredJdk, Mode};
 
 /// A comparison of two JDKs by two campaigns with the same programs on one machine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -43,7 +43,7 @@ static MEASURED: LazyLock<Vec<MeasuredDifference>> = LazyLock::new(|| {
         .map_or_else(|_| Vec::new(), |document: Document| document.differences)
 });
 
-impl Jdk {
+impl MeasuredJdk {
     /// The feature release, such as 17 of `17.0.15+6` and 8 of `1.8.0_392`; `None` if the version does not begin with a number.
     pub fn feature(&self) -> Option<u32> {
         feature(&self.version)
@@ -101,10 +101,10 @@ fn feature(version: &str) -> Option<u32> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Jdk, MEASURED, Mode};
+    use super::{MEASURED, MeasuredJdk, Mode};
 
-    fn jdk(version: &str) -> Jdk {
-        Jdk {
+    fn jdk(version: &str) -> MeasuredJdk {
+        MeasuredJdk {
             distribution: "OpenJDK".to_owned(),
             version: version.to_owned(),
             options: Vec::new(),

@@ -52,7 +52,7 @@ mod sum;
 mod unseen;
 
 pub use document::{
-    Category, CovarianceDocument, Diagnostics, Document, Feature, Hardware, Jdk, Mode,
+    Category, CovarianceDocument, Diagnostics, Document, Feature, Hardware, MeasuredJdk, Mode,
     ModelProvenance, SCHEMA, Sigma, Status, Structure,
 };
 pub use energy::{Component, Energy, Gaussian, LogNormal, Mixture};
@@ -64,5 +64,5 @@ pub use posterior::{Device, Posterior};
 pub use predict::EnergyComparison;
 pub use record::{
     ExcludedSamples, FitRecord, FittedCampaign, FittedCell, HeldOutProgram, RecordedVerdict,
-    SampledParameter, Sampler, ThinnedDraws, Validated,
+    SampledParameter, SamplerSettings, ThinnedDraws, Validated,
 };

@@ -6,7 +6,7 @@ use std::fmt;
 use crate::check;
 use crate::covariance::Covariance;
 use crate::document::{
-    ANY, Document, Feature, Hardware, Jdk, Mode, ModelProvenance, Sigma, Structure,
+    ANY, Document, Feature, Hardware, MeasuredJdk, Mode, ModelProvenance, Sigma, Structure,
 };
 use crate::error::ModelError;
 use crate::features::FeatureId;
@@ -129,7 +129,7 @@ impl Posterior {
     }
 
     /// The measured Java runtime.
-    pub fn jdk(&self) -> &Jdk {
+    pub fn jdk(&self) -> &MeasuredJdk {
         &self.document.jdk
     }
 

@@ -9,7 +9,7 @@ pub struct FitRecord {
     /// `scaled` or `paper`.
     pub priors: String,
     /// How it was sampled.
-    pub sampler: Sampler,
+    pub sampler: SamplerSettings,
     /// Whether to trust it.
     pub verdict: RecordedVerdict,
     /// Every sampled parameter, including the groups' means and scales and σ.
@@ -32,7 +32,7 @@ pub struct FitRecord {
 /// The settings of the sampler.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Sampler {
+pub struct SamplerSettings {
     /// The program, with its version.
     pub name: String,
     /// Independent chains.

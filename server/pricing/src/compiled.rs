@@ -19,7 +19,7 @@ const TYPES: usize = DataType::ALL.len();
 /// A place where a compiler generates other code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(usize)]
-enum Place {
+enum CodeContext {
     Vector,
     Chain,
     Data,
@@ -27,7 +27,7 @@ enum Place {
     Interface,
 }
 
-impl Place {
+impl CodeContext {
     const ALL: [Self; 5] = [
         Self::Vector,
         Self::Chain,
@@ -75,13 +75,13 @@ pub(crate) fn pattern_of(event: &Event) -> Option<PatternId> {
     if matches!(operation, Operation::StaysOnStack) {
         return None;
     }
-    Some(match Place::of(event) {
+    Some(match CodeContext::of(event) {
         None => plain,
         Some(place) => PatternId(id_at(place, operation, event.data_type) as u16),
     })
 }
 
-const fn id_at(place: Place, operation: Operation, data_type: DataType) -> usize {
+const fn id_at(place: CodeContext, operation: Operation, data_type: DataType) -> usize {
     additive::PATTERNS
         + (place as usize * OPERATIONS.len() + operation as usize) * TYPES
         + data_type as usize
@@ -91,24 +91,25 @@ const fn id_at(place: Place, operation: Operation, data_type: DataType) -> usize
 /// body of a callee, and for events that are free in compiled code.
 pub fn work_of_event(event: &Event) -> Option<&'static str> {
     let operation = Operation::of(event)?;
-    work(operation, event.data_type, Place::of(event))
+    work(operation, event.data_type, CodeContext::of(event))
 }
 
 /// The content and the counts of each pattern, by [`PatternId`].
 pub(crate) fn table(posterior: &Posterior) -> Vec<Pattern> {
-    let pattern = |operation: usize, data_type: DataType, place: Option<Place>, size: &str| {
-        let (kind, name, _) = OPERATIONS[operation];
-        let (features, provenance) = price(posterior, kind, data_type, place);
-        Pattern {
-            operation: name,
-            data_type: data_type.name(),
-            data_size: size.to_owned(),
-            provenance,
-            features,
-        }
-    };
+    let pattern =
+        |operation: usize, data_type: DataType, place: Option<CodeContext>, size: &str| {
+            let (kind, name, _) = OPERATIONS[operation];
+            let (features, provenance) = price(posterior, kind, data_type, place);
+            Pattern {
+                operation: name,
+                data_type: data_type.name(),
+                data_size: size.to_owned(),
+                provenance,
+                features,
+            }
+        };
     let mut table =
-        Vec::with_capacity(additive::PATTERNS + Place::ALL.len() * OPERATIONS.len() * TYPES);
+        Vec::with_capacity(additive::PATTERNS + CodeContext::ALL.len() * OPERATIONS.len() * TYPES);
     for operation in 0..OPERATIONS.len() {
         for data_type in DataType::ALL {
             for size in additive::SIZES {
@@ -116,7 +117,7 @@ pub(crate) fn table(posterior: &Posterior) -> Vec<Pattern> {
             }
         }
     }
-    for place in Place::ALL {
+    for place in CodeContext::ALL {
         for operation in 0..OPERATIONS.len() {
             for data_type in DataType::ALL {
                 table.push(pattern(operation, data_type, Some(place), place.name()));
@@ -130,7 +131,7 @@ fn price(
     posterior: &Posterior,
     operation: Operation,
     data_type: DataType,
-    place: Option<Place>,
+    place: Option<CodeContext>,
 ) -> (Features, Provenance) {
     let unpriced = (Features::new(), Provenance::Unpriced);
     if operation == Operation::Callee {
@@ -155,12 +156,16 @@ fn price(
 }
 
 /// The kind of work of an operation; `None` if there is none.
-fn work(operation: Operation, data_type: DataType, place: Option<Place>) -> Option<&'static str> {
+fn work(
+    operation: Operation,
+    data_type: DataType,
+    place: Option<CodeContext>,
+) -> Option<&'static str> {
     use Operation as O;
     let is_real = matches!(data_type, DataType::Float | DataType::Double);
     let in_loop = |plain, vector, chain| match place {
-        Some(Place::Vector) => vector,
-        Some(Place::Chain) => chain,
+        Some(CodeContext::Vector) => vector,
+        Some(CodeContext::Chain) => chain,
         _ => plain,
     };
     let in_vector = |plain, vector| in_loop(plain, vector, plain);
@@ -212,8 +217,8 @@ fn work(operation: Operation, data_type: DataType, place: Option<Place>) -> Opti
         | O::IfAcmpNe
         | O::IfNull
         | O::IfNonnull => match place {
-            Some(Place::Vector) => "branch_vector",
-            Some(Place::Data) => "branch_on_data",
+            Some(CodeContext::Vector) => "branch_vector",
+            Some(CodeContext::Data) => "branch_on_data",
             _ => "branch",
         },
         O::Tableswitch | O::Lookupswitch => "switch",
@@ -234,8 +239,8 @@ fn work(operation: Operation, data_type: DataType, place: Option<Place>) -> Opti
         | O::StaticCall
         | O::NonStaticCall
         | O::NonStaticCallOther => match place {
-            Some(Place::Virtual) => "virtual_call",
-            Some(Place::Interface) => "interface_call",
+            Some(CodeContext::Virtual) => "virtual_call",
+            Some(CodeContext::Interface) => "interface_call",
             _ => "direct_call",
         },
         O::Invokedynamic => "direct_call",

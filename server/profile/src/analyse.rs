@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::analysis::{
-    Analysis, CodeShares, Cost, JavaParts, LineRow, MethodRow, NoCostReason, Part, PartRow,
+    Analysis, CodeShares, JavaParts, LineRow, MethodRow, NoCostReason, Part, PartRow, RunCost,
     Sampling, ThreadRow, Totals, WindowRow,
 };
 use crate::batches::Moments;
@@ -20,8 +20,8 @@ use crate::second_opinion::BySamples;
 use crate::shares::{Shares, widened};
 use crate::sites::Sites;
 use crate::tally::{Charge, Tally};
-use crate::tree::{CallTree, Skeleton};
-use crate::work::Work;
+use crate::tree::{SampledCallTree, Skeleton};
+use crate::work::CallComparison;
 
 /// Energies per execution need at least this part of the CPU time to be measured.
 const LEAST_CPU_MEASURED: f64 = 0.9;
@@ -59,7 +59,7 @@ pub fn analyse(profile: &Profile, options: &AnalysisOptions) -> Analysis {
     let unsampled: f64 = charges.iter().map(|run| run.unsampled).sum();
     let all = tally.all.sum + unsampled;
     let totals = totals(profile, &energies, &charges, unit, level);
-    let work = Work::of(profile, &methods);
+    let work = CallComparison::of(profile, &methods);
     let whole = Whole {
         is_same_work: work.is_none_or(|work| work.is_same()),
         sampled: if runs > 0 {
@@ -207,7 +207,7 @@ fn own_means(
 }
 
 /// Sets the energies of the tree's nodes so that all nodes of a method add up to its posterior mean.
-fn fill(tree: &mut CallTree, tally: &Tally, own: &BTreeMap<Charge, f64>, sampled: f64) {
+fn fill(tree: &mut SampledCallTree, tally: &Tally, own: &BTreeMap<Charge, f64>, sampled: f64) {
     for (node, (weight, samples)) in tree.nodes.iter_mut().zip(&tally.nodes) {
         let Some(method) = node.method else { continue };
         let charge = Charge::Method(method);
@@ -230,12 +230,12 @@ struct Rows<'a> {
 }
 
 impl Rows<'_> {
-    fn cost(&self, mean: f64, key: &Moments) -> Cost {
+    fn cost(&self, mean: f64, key: &Moments) -> RunCost {
         let share = self.shares.estimate(mean, key);
         let joules = share.scaled(self.whole.sampled);
         let mut share = share.scaled(self.whole.part);
         share.hi = share.hi.min(1.0).max(share.mean);
-        Cost {
+        RunCost {
             joules: self.whole.is_measured.then_some(joules),
             share,
             samples: key.samples,
@@ -243,7 +243,7 @@ impl Rows<'_> {
     }
 
     /// The cost of one execution, if it is known.
-    fn per_execution(&self, cost: &Cost, count: Option<u64>) -> Result<Estimate, NoCostReason> {
+    fn per_execution(&self, cost: &RunCost, count: Option<u64>) -> Result<Estimate, NoCostReason> {
         let joules = cost.joules.ok_or(NoCostReason::NotMeasured)?;
         let count = count.ok_or(NoCostReason::NotCounted)?;
         if !self.whole.is_same_work {

@@ -6,8 +6,8 @@ use crate::estimate::{Estimate, RunMean};
 use crate::events::{GarbageRow, WaitRow};
 use crate::opinion::SecondOpinion;
 use crate::record::{MeterNote, Method, MethodIndex, Sampler, ThreadKind};
-use crate::tree::CallTree;
-use crate::work::Work;
+use crate::tree::SampledCallTree;
+use crate::work::CallComparison;
 
 /// The results of an analysis. Energies and times are per run: the means if there are several runs.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -37,9 +37,9 @@ pub struct Analysis {
     /// Lines, the most expensive first.
     pub lines: Vec<LineRow>,
     /// Who called whom.
-    pub tree: CallTree,
+    pub tree: SampledCallTree,
     /// Whether the count run did the same work; `None` if not both kinds of runs counted calls.
-    pub work: Option<Work>,
+    pub work: Option<CallComparison>,
     /// The result of a regression of energy on calls, to compare with the samples.
     pub second_opinion: SecondOpinion,
     /// Allocations, the largest first; empty if the sampler does not record them.
@@ -212,9 +212,9 @@ pub struct MethodRow {
     /// Whether this may be several overloads that the sampler did not distinguish.
     pub is_overloads: bool,
     /// The cost of its own code.
-    pub own: Cost,
+    pub own: RunCost,
     /// Its cost including callees. Recursion counts once.
-    pub with_callees: Cost,
+    pub with_callees: RunCost,
     /// The number of calls; `None` if calls were not counted.
     pub entries: Option<u64>,
     /// Joules of a call without its callees, or why there is no number.
@@ -231,7 +231,7 @@ pub struct LineRow {
     /// The line; `None` if the sampler did not record it.
     pub line: Option<u32>,
     /// Its cost without callees.
-    pub own: Cost,
+    pub own: RunCost,
     /// The number of executions; `None` if they were not counted.
     pub executions: Option<u64>,
     /// Joules of an execution, or why there is no number.
@@ -240,7 +240,7 @@ pub struct LineRow {
 
 /// The cost of something in a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Cost {
+pub struct RunCost {
     /// Energy; `None` if no window was measured.
     pub joules: Option<Estimate>,
     /// The part of the energy of all Java code, or of its CPU time if no window was measured.

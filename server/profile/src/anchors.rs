@@ -26,8 +26,8 @@ mod pool;
 pub use measured_ratio::MeasuredRatio;
 
 use crate::estimate::Estimate;
-use measured_ratio::{Place, Stretched};
-use pool::{Moments, Pool, Spreads};
+use measured_ratio::{PackageAndClass, Stretched};
+use pool::{Pool, PoolMoments, Spreads};
 use std::collections::HashMap;
 
 /// With fewer measured methods, nothing is concluded about others.
@@ -125,7 +125,7 @@ impl Anchors {
         let fit = Fit::of(&tree, &stretched);
         let left_out = tried(&ratios, |place| fit.of_left_out(&tree, &stretched, place));
         let scale = left_out.spread.max(1.0);
-        let factor = |moments: Moments, nearest, methods| AnchorFactor {
+        let factor = |moments: PoolMoments, nearest, methods| AnchorFactor {
             log_mean: moments.mean,
             log_sd: moments.variance.sqrt() * scale,
             nearest,
@@ -186,7 +186,7 @@ struct Tree<'n> {
     /// For each package and class, the indices of its methods.
     groups: Vec<Vec<Vec<usize>>>,
     /// The package and class of each method.
-    places: Vec<Place>,
+    places: Vec<PackageAndClass>,
 }
 
 impl<'n> Tree<'n> {
@@ -230,7 +230,7 @@ impl<'n> Stretched<'n> {
     }
 
     /// The methods, each with a factor that follows from the error of its prediction.
-    fn by(ratios: &[MeasuredRatio<'n>], predict: impl Fn(usize) -> Moments) -> Vec<Self> {
+    fn by(ratios: &[MeasuredRatio<'n>], predict: impl Fn(usize) -> PoolMoments) -> Vec<Self> {
         let each = ratios.iter().enumerate().map(|(place, ratio)| {
             let z = error(ratio, predict(place));
             Self {
@@ -261,24 +261,24 @@ impl Fit {
         Self(weighed.collect())
     }
 
-    fn mixed(&self, predict: impl Fn(&Pool) -> Moments) -> Moments {
-        Moments::mixed(self.0.iter().map(|(weight, pool)| (*weight, predict(pool))))
+    fn mixed(&self, predict: impl Fn(&Pool) -> PoolMoments) -> PoolMoments {
+        PoolMoments::mixed(self.0.iter().map(|(weight, pool)| (*weight, predict(pool))))
     }
 
     /// Predicts a measured method from all others.
-    fn of_left_out(&self, tree: &Tree<'_>, methods: &[Stretched<'_>], place: usize) -> Moments {
+    fn of_left_out(&self, tree: &Tree<'_>, methods: &[Stretched<'_>], place: usize) -> PoolMoments {
         self.mixed(|pool| pool.without(tree.places[place], methods[place]))
     }
 }
 
 /// The error of a prediction divided by its standard deviation.
-fn error(ratio: &MeasuredRatio<'_>, predicted: Moments) -> f64 {
+fn error(ratio: &MeasuredRatio<'_>, predicted: PoolMoments) -> f64 {
     let variance = predicted.variance + ratio.log_sd * ratio.log_sd;
     (ratio.log_ratio - predicted.mean) / variance.sqrt()
 }
 
 /// Tests predictions on the measured methods.
-fn tried(ratios: &[MeasuredRatio<'_>], predict: impl Fn(usize) -> Moments) -> LeaveOneOut {
+fn tried(ratios: &[MeasuredRatio<'_>], predict: impl Fn(usize) -> PoolMoments) -> LeaveOneOut {
     let predictions = (0..ratios.len()).map(predict);
     let (mut errors, mut apart): (Vec<f64>, Vec<f64>) = (ratios.iter().zip(predictions))
         .map(|(ratio, predicted)| {

@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use crate::analysis::{Analysis, Cost, MethodRow};
+use crate::analysis::{Analysis, MethodRow, RunCost};
 use crate::charge::Unit;
 use crate::estimate::{Estimate, RunMean};
 use crate::quantile;
@@ -46,13 +46,13 @@ pub struct MethodChange {
     /// The method as in base.
     pub method: Method,
     /// The cost of its own code in a run.
-    pub own: Change,
+    pub own: CostChange,
     /// Its cost in a run, callees included.
-    pub with_callees: Change,
+    pub with_callees: CostChange,
     /// The number of calls in base and head, if both counted calls.
     pub entries: Option<[u64; 2]>,
     /// The cost of its own code per call, if both sides counted calls.
-    pub own_per_call: Option<Change>,
+    pub own_per_call: Option<CostChange>,
 }
 
 impl MethodChange {
@@ -77,7 +77,7 @@ pub struct LogParts {
 
 /// A cost on both sides.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Change {
+pub struct CostChange {
     /// The cost in base.
     pub base: Estimate,
     /// The cost in head.
@@ -112,7 +112,7 @@ impl Sampled {
     }
 }
 
-impl Change {
+impl CostChange {
     /// The difference of the means.
     pub fn difference(&self) -> f64 {
         self.head.mean - self.base.mean
@@ -317,7 +317,7 @@ fn paired<'a>(
 }
 
 /// A cost in the unit of its analysis.
-fn in_unit(analysis: &Analysis, cost: &Cost) -> Option<Estimate> {
+fn in_unit(analysis: &Analysis, cost: &RunCost) -> Option<Estimate> {
     match analysis.unit {
         Unit::Joules => cost.joules,
         Unit::CpuSeconds => Some(cost.share.scaled(analysis.totals.java.all)),
@@ -332,7 +332,7 @@ fn change(
     z: [f64; 2],
 ) -> Option<MethodChange> {
     let costs =
-        |of: fn(&MethodRow) -> &Cost| Some((in_unit(base, of(old))?, in_unit(head, of(new))?));
+        |of: fn(&MethodRow) -> &RunCost| Some((in_unit(base, of(old))?, in_unit(head, of(new))?));
     let (old_own, new_own) = costs(|row| &row.own)?;
     let (old_all, new_all) = costs(|row| &row.with_callees)?;
     let entries = old.entries.zip(new.entries).map(|(old, new)| [old, new]);
@@ -340,7 +340,7 @@ fn change(
     let own_per_call = entries
         .filter(|entries| entries.iter().all(|entries| *entries > 0))
         .map(|[old, new]| {
-            Change::of(
+            CostChange::of(
                 old_own.scaled(1.0 / old as f64),
                 new_own.scaled(1.0 / new as f64),
                 z,
@@ -348,9 +348,9 @@ fn change(
         });
     Some(MethodChange {
         method: base.name(old.method)?.clone(),
-        own: Change::of(old_own, new_own, z)
+        own: CostChange::of(old_own, new_own, z)
             .unless_unseen([old.own.samples, new.own.samples], sampled),
-        with_callees: Change::of(old_all, new_all, z).unless_unseen(
+        with_callees: CostChange::of(old_all, new_all, z).unless_unseen(
             [old.with_callees.samples, new.with_callees.samples],
             sampled,
         ),
@@ -397,7 +397,7 @@ fn total(base: &Analysis, head: &Analysis, z: [f64; 2]) -> Option<TotalChange> {
     };
     let p_more = estimate(sides[0])
         .zip(estimate(sides[1]))
-        .map(|(base, head)| Change::of(base, head, z).p_more);
+        .map(|(base, head)| CostChange::of(base, head, z).p_more);
     Some(TotalChange { sides, p_more })
 }
 
@@ -412,7 +412,7 @@ mod tests {
             lo: 1.0,
             hi: 3.0,
         };
-        let change = Change::of(seen, Estimate::default(), [1.6, 1.6]);
+        let change = CostChange::of(seen, Estimate::default(), [1.6, 1.6]);
         let sampled = |samples, independent| Sampled {
             samples,
             independent,

@@ -40,15 +40,16 @@ mod work;
 
 pub use analyse::analyse;
 pub use analysis::{
-    Analysis, COMPLETE, CodeShares, Cost, JavaParts, LineRow, MethodRow, NoCostReason, Part,
-    PartRow, Sampling, ThreadRow, Totals, WindowRow,
+    Analysis, COMPLETE, CodeShares, JavaParts, LineRow, MethodRow, NoCostReason, Part, PartRow,
+    RunCost, Sampling, ThreadRow, Totals, WindowRow,
 };
 pub use anchors::{AnchorFactor, Anchors, LeaveOneOut, MeasuredRatio, Nearest};
 pub use budget::{BudgetVerdict, Budgets, TestVerdict, judged};
 pub use charge::Unit;
 pub use code_lines::{LinePart, lines_with_callees};
 pub use compare::{
-    Change, DifferentUnits, LogParts, MethodChange, OneSided, RunComparison, TotalChange, compare,
+    CostChange, DifferentUnits, LogParts, MethodChange, OneSided, RunComparison, TotalChange,
+    compare,
 };
 pub use device_model::{DeviceModel, devices_of};
 pub use devices::DeviceRow;
@@ -63,7 +64,7 @@ pub use record::{
     Stack, StackIndex, Thread, ThreadCpu, ThreadIndex, ThreadKind, Transfer, Wait, WaitKind,
     Window,
 };
-pub use tree::{CallTree, Node};
+pub use tree::{Node, SampledCallTree};
 pub use unit_tests::unit_tests;
 pub use validate::{Misfit, validate};
-pub use work::Work;
+pub use work::CallComparison;

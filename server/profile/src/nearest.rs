@@ -6,14 +6,14 @@ use crate::record::{Code, MethodIndex};
 
 /// The energy of all samples by stack.
 #[derive(Debug)]
-pub(crate) struct Nearest {
+pub(crate) struct SampleEnergies {
     /// The caller of each stack, and the method on top.
     stacks: Vec<(Option<usize>, Option<MethodIndex>)>,
     weights: Vec<f64>,
     methods: usize,
 }
 
-impl Nearest {
+impl SampleEnergies {
     pub(crate) fn new(code: &Code, methods: &Methods<'_>, samples: &[Vec<Charged>]) -> Self {
         let stacks = code.stacks.iter().map(|stack| {
             let frame = code.frames.get(stack.frame.0 as usize);

@@ -15,7 +15,7 @@ use crate::energy::RunEnergy;
 use crate::estimate::Estimate;
 use crate::expected;
 use crate::methods::Methods;
-use crate::nearest::Nearest;
+use crate::nearest::SampleEnergies;
 use crate::opinion::{CallRegression, RegressionRow, SecondOpinion};
 use crate::options::AnalysisOptions;
 use crate::quantile;
@@ -85,7 +85,7 @@ impl BySamples<'_> {
         }
         let total_calls = self.total_calls(&runs);
         let by_stack = ByStack {
-            nearest: Nearest::new(&self.profile.code, self.methods, self.samples),
+            nearest: SampleEnergies::new(&self.profile.code, self.methods, self.samples),
             all: self.all * measured as f64,
             expected: expected::shares(self.options, self.methods),
         };
@@ -289,7 +289,7 @@ impl BySamples<'_> {
 
 /// Energy by stack.
 struct ByStack {
-    nearest: Nearest,
+    nearest: SampleEnergies,
     /// The energy of all Java code in all runs.
     all: f64,
     /// The expected share of each method, without samples.

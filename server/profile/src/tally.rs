@@ -4,7 +4,7 @@ use crate::batches::{Batches, Table, batch_length};
 use crate::charge::Charged;
 use crate::methods::Methods;
 use crate::record::{Code, FrameKind, MethodIndex};
-use crate::tree::{Place, Skeleton};
+use crate::tree::{Skeleton, StackCharge};
 
 /// What a sample is charged to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -110,7 +110,7 @@ impl Tally {
             Some(FrameKind::Native) => self.native += weight,
             Some(FrameKind::Unknown) | None => {}
         }
-        let Place { node, frame } = place;
+        let StackCharge { node, frame } = place;
         let frame = frame.and_then(|frame| code.frames.get(frame.0 as usize));
         let method = frame.and_then(|frame| methods.of_frame(frame));
         let (Some(frame), Some(method)) = (frame, method) else {

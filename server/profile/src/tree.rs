@@ -8,7 +8,7 @@ use crate::record::{Code, FrameIndex, MethodIndex, StackIndex};
 
 /// The calls of all sampled stacks. Callers come before their callees.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct CallTree {
+pub struct SampledCallTree {
     /// The first node is the root. It stands for all Java code with a known stack.
     pub nodes: Vec<Node>,
 }
@@ -28,7 +28,7 @@ pub struct Node {
     pub samples: u64,
 }
 
-impl CallTree {
+impl SampledCallTree {
     /// The indices of a node's callees, the most expensive first.
     pub fn callees(&self, node: usize) -> Vec<usize> {
         let is_callee = |place: &usize| {
@@ -112,7 +112,7 @@ impl CallTree {
 
 /// Where the samples of a stack are charged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct StackCharge {
     /// The node; the root if the filter keeps no method of the stack.
     pub(crate) node: usize,
     /// The frame on top, or the nearest kept one below it.
@@ -122,8 +122,8 @@ pub(crate) struct Place {
 /// The tree without energies, and the nodes of stacks in it.
 #[derive(Debug)]
 pub(crate) struct Skeleton {
-    pub(crate) tree: CallTree,
-    places: Vec<Place>,
+    pub(crate) tree: SampledCallTree,
+    places: Vec<StackCharge>,
     /// For each node, whether none of its callers is the same method. Recursion counts once.
     pub(crate) is_outermost: Vec<bool>,
 }
@@ -132,7 +132,7 @@ impl Skeleton {
     pub(crate) fn new(code: &Code, methods: &Methods<'_>, options: &AnalysisOptions) -> Self {
         let mut nodes = vec![Node::default()];
         let mut known: HashMap<(usize, MethodIndex), usize> = HashMap::new();
-        let mut places: Vec<Place> = Vec::with_capacity(code.stacks.len());
+        let mut places: Vec<StackCharge> = Vec::with_capacity(code.stacks.len());
         let charged: Vec<Option<MethodIndex>> = code
             .frames
             .iter()
@@ -157,7 +157,7 @@ impl Skeleton {
                     });
                     nodes.len() - 1
                 });
-                Place {
+                StackCharge {
                     node,
                     frame: Some(stack.frame),
                 }
@@ -166,14 +166,14 @@ impl Skeleton {
         }
         let is_outermost = outermost(&nodes);
         Self {
-            tree: CallTree { nodes },
+            tree: SampledCallTree { nodes },
             places,
             is_outermost,
         }
     }
 
     /// Where the samples of a stack are charged; `None` if there is no such stack.
-    pub(crate) fn place(&self, stack: StackIndex) -> Option<Place> {
+    pub(crate) fn place(&self, stack: StackIndex) -> Option<StackCharge> {
         self.places.get(stack.0 as usize).copied()
     }
 }

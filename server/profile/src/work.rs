@@ -10,7 +10,7 @@ const MOST_DIFFERENCE: f64 = 0.1;
 
 /// The comparison of the calls that both kinds of runs counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Work {
+pub struct CallComparison {
     /// The number of compared methods.
     pub methods: usize,
     /// The number of these whose calls differ by more than a tenth.
@@ -19,7 +19,7 @@ pub struct Work {
     pub difference: f64,
 }
 
-impl Work {
+impl CallComparison {
     /// Whether the runs did the same work, so energy may be divided by counts.
     pub fn is_same(&self) -> bool {
         self.difference <= MOST_DIFFERENCE

@@ -383,7 +383,7 @@ fn a_jvm_that_runs_is_sampled_and_let_go() {
             !threads.iter().any(|name| name.starts_with("jouled")),
             "{jdk}: {threads:?}"
         );
-        assert!(java.try_wait().unwrap().is_none(), "{jdk}: it goes on");
+        assert!(java.try_wait().unwrap().is_none(), "{jdk}: it continues");
         java.kill().unwrap();
         java.wait().unwrap();
     }
@@ -450,7 +450,7 @@ fn a_sampler_ends_with_the_process_that_wants_it() {
         {
             assert!(
                 began.elapsed() < Duration::from_secs(20),
-                "{jdk}: it goes on"
+                "{jdk}: it continues"
             );
             std::thread::sleep(Duration::from_millis(100));
         }

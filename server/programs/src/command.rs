@@ -11,12 +11,12 @@ use crate::search::{self, NotFound};
 
 /// A program that was allowed to run when it was named.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Program {
+pub struct AllowedProgram {
     path: PathBuf,
     named_by: String,
 }
 
-impl Program {
+impl AllowedProgram {
     /// The program at an absolute path. `named_by` is where the path comes from, for messages.
     ///
     /// # Errors

@@ -29,7 +29,7 @@ mod refused;
 mod rule;
 mod search;
 
-pub use command::{Command, Program, TypedCommand, variable};
+pub use command::{AllowedProgram, Command, TypedCommand, variable};
 pub use locations::{is_local, visited};
 pub use refused::{FolderOrigin, RefusalReason, Refused};
 pub use rule::{check, check_cache};

@@ -34,7 +34,7 @@ struct OfPath {
 
 /// Why a value is not valid, as the end of a sentence.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
-pub enum BadAssumption {
+pub enum BadScopedAssumption {
     /// The number is out of the range of an integer.
     #[error("must be a number in the range of a long")]
     Value,
@@ -54,10 +54,13 @@ impl ScopedAssumptions {
     ///
     /// # Errors
     ///
-    /// [`BadAssumption`] says what is wrong.
-    pub fn parse(&mut self, text: &str) -> Result<(), BadAssumption> {
-        let (key, value) = text.rsplit_once('=').ok_or(BadAssumption::Form)?;
-        let value = value.trim().parse().map_err(|_| BadAssumption::Value)?;
+    /// [`BadScopedAssumption`] says what is wrong.
+    pub fn parse(&mut self, text: &str) -> Result<(), BadScopedAssumption> {
+        let (key, value) = text.rsplit_once('=').ok_or(BadScopedAssumption::Form)?;
+        let value = value
+            .trim()
+            .parse()
+            .map_err(|_| BadScopedAssumption::Value)?;
         self.insert(key, value)
     }
 
@@ -66,10 +69,10 @@ impl ScopedAssumptions {
     ///
     /// # Errors
     ///
-    /// [`BadAssumption`] says what is wrong.
-    pub fn insert(&mut self, key: &str, value: f64) -> Result<(), BadAssumption> {
+    /// [`BadScopedAssumption`] says what is wrong.
+    pub fn insert(&mut self, key: &str, value: f64) -> Result<(), BadScopedAssumption> {
         if !Assumptions::is_value(value) {
-            return Err(BadAssumption::Value);
+            return Err(BadScopedAssumption::Value);
         }
         let (path, name) = match key.rsplit_once(':') {
             Some((scope, name)) if is_path(scope.trim()) => (scope.trim(), name.trim()),
@@ -77,19 +80,19 @@ impl ScopedAssumptions {
                 return self
                     .everywhere
                     .insert(key, value)
-                    .map_err(|_| BadAssumption::Key);
+                    .map_err(|_| BadScopedAssumption::Key);
             }
         };
         if name.is_empty() {
-            return Err(BadAssumption::Key);
+            return Err(BadScopedAssumption::Key);
         }
         let (glob, refused) = PathGlobs::new([path]);
         if let Some((_, error)) = refused.into_iter().next() {
-            return Err(BadAssumption::Path(error));
+            return Err(BadScopedAssumption::Path(error));
         }
         let place = (path.to_owned(), name.to_owned());
         if self.below_paths.len() == MAX_PATHS && !self.below_paths.contains_key(&place) {
-            return Err(BadAssumption::Path(BadGlob::TooMany));
+            return Err(BadScopedAssumption::Path(BadGlob::TooMany));
         }
         let of_path = OfPath {
             glob,
@@ -259,14 +262,14 @@ mod tests {
     #[test]
     fn anything_else_is_refused() {
         for (text, error) in [
-            ("n", BadAssumption::Form),
-            ("n=x", BadAssumption::Value),
-            ("n=-1e19", BadAssumption::Value),
-            ("n=inf", BadAssumption::Value),
-            ("=3", BadAssumption::Key),
-            (":n=3", BadAssumption::Key),
-            ("p.A.f:=3", BadAssumption::Key),
-            ("src/**:=3", BadAssumption::Key),
+            ("n", BadScopedAssumption::Form),
+            ("n=x", BadScopedAssumption::Value),
+            ("n=-1e19", BadScopedAssumption::Value),
+            ("n=inf", BadScopedAssumption::Value),
+            ("=3", BadScopedAssumption::Key),
+            (":n=3", BadScopedAssumption::Key),
+            ("p.A.f:=3", BadScopedAssumption::Key),
+            ("src/**:=3", BadScopedAssumption::Key),
         ] {
             assert_eq!(
                 ScopedAssumptions::default().parse(text),
@@ -275,7 +278,7 @@ mod tests {
             );
         }
         let open = ScopedAssumptions::default().parse("src/[a:n=3");
-        assert!(matches!(open, Err(BadAssumption::Path(_))));
+        assert!(matches!(open, Err(BadScopedAssumption::Path(_))));
     }
 
     proptest! {

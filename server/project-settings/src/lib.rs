@@ -23,7 +23,7 @@ use std::path::PathBuf;
 
 use ide::{HintValue, Joules, Mapping};
 
-pub use assume::{BadAssumption, ScopedAssumptions};
+pub use assume::{BadScopedAssumption, ScopedAssumptions};
 pub use file::{FILE_NAME, configured_root};
 pub use globs::{BadGlob, ExcludedPaths, PathGlobs};
 pub use layer::Layer;

@@ -15,7 +15,7 @@ use project_settings::{
 };
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use tests::Tree;
+use tests::FileTree;
 
 const FILE: &str = "/project/jouled.toml";
 
@@ -389,7 +389,7 @@ fn hostile_text_is_bounded() {
 
 #[test]
 fn the_file_stands_in_the_projects_root() {
-    let tree = Tree::new([
+    let tree = FileTree::new([
         ("repository/jouled.toml", "device = 'd'\nlensen = true"),
         ("repository/module/.git/HEAD", ""),
         ("repository/src/p/A.java", ""),
@@ -413,7 +413,7 @@ fn the_file_stands_in_the_projects_root() {
 
 #[test]
 fn a_file_that_is_no_text_is_told_of() {
-    let tree = Tree::new([("folder/jouled.toml/x", "")]);
+    let tree = FileTree::new([("folder/jouled.toml/x", "")]);
     tree.write("binary/jouled.toml", b"lens = false\n# \xff\xfe\n");
     tree.write("large/jouled.toml", vec![b'#'; 300 << 10]);
     for (folder, line) in [("folder", None), ("binary", Some(2)), ("large", None)] {

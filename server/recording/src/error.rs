@@ -136,10 +136,7 @@ impl fmt::Display for RecordingProblem {
                 write!(f, "{count} events {event} could not be read")
             }
             Self::UnresolvedStacks { count } => {
-                write!(
-                    f,
-                    "{count} events refer to stacks that the file does not hold"
-                )
+                write!(f, "{count} events refer to stacks that are not in the file")
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::saving::{CallEnergy, NotOffered, Saving};
 use crate::texts::CompiledText;
-use diff::{Change, Input, Quantity, RegressionPolicy, Report};
+use diff::{Change, ComparisonInput, Quantity, RegressionPolicy, Report};
 use ide::report::{Memory, method_report};
 use ide::{
     Assumptions, ClassAnalysis, Detail, MethodAnalysis, Model, Program, ProgramClass, Scratch,
@@ -96,7 +96,7 @@ pub fn compare(
     }
     let mut gate = RegressionPolicy::default();
     gate.quantity = Some(Quantity::Typical);
-    let compared = diff::compare(&Input {
+    let compared = diff::compare(&ComparisonInput {
         base: &base.report,
         head: &head.report,
         base_name: "before",

@@ -1,11 +1,11 @@
 //! Encodes programs as bytes, big-endian; the other side is `Wire.java`.
 
-use crate::program::{Call, MethodLoops, Program, TracedMethodName, Value};
+use crate::program::{Call, MethodLoops, TracedMethodName, TracedProgram, Value};
 
 /// The input of the process: the limit, and each program with its remaining calls.
 pub(crate) fn request<'p>(
     most_instructions: u64,
-    programs: impl ExactSizeIterator<Item = (&'p Program, &'p [Call])>,
+    programs: impl ExactSizeIterator<Item = (&'p TracedProgram, &'p [Call])>,
 ) -> Vec<u8> {
     let mut out = Writer::default();
     out.long(most_instructions.min(i64::MAX as u64));

@@ -1,7 +1,7 @@
 //! Executes Java code and counts every instruction, for developers' tools and for `calibrate`.
 //!
 //! ```text
-//! trace(&Jdk, &[Program { classes, loops, calls }], &Config) -> Vec<ProgramTrace { methods, calls: Vec<CallTrace> }>
+//! trace(&Jdk, &[TracedProgram { classes, loops, calls }], &Config) -> Vec<ProgramTrace { methods, calls: Vec<CallTrace> }>
 //! ```
 //!
 //! A separate JVM rewrites the classes with the class-file API (JEP 484), so that they count the blocks they execute. A
@@ -21,7 +21,7 @@ mod read;
 pub use error::TraceError;
 pub use outcome::{CallCompletion, CallTrace, Change, Counts, MethodTrace, ProgramTrace};
 pub use process::{Config, trace};
-pub use program::{Call, Class, Loop, MethodLoops, Program, TracedMethodName, Value};
+pub use program::{Call, Class, Loop, MethodLoops, TracedMethodName, TracedProgram, Value};
 
 /// The first feature version of the JDK with a sufficient class-file API.
 pub const FIRST_FEATURE: u16 = 25;

@@ -13,7 +13,7 @@ use crate::FIRST_FEATURE;
 use crate::encode;
 use crate::error::TraceError;
 use crate::outcome::{CallCompletion, CallTrace, ProgramTrace};
-use crate::program::Program;
+use crate::program::TracedProgram;
 use crate::read::{self, GREETING_BYTES, Shapes};
 
 /// A longer frame is invalid.
@@ -110,7 +110,7 @@ impl Config {
 /// [`TraceError`] if the JDK is too old, the JVM cannot be run, or too many calls are lost.
 pub fn trace(
     jdk: &Jdk,
-    programs: &[Program],
+    programs: &[TracedProgram],
     config: &Config,
 ) -> Result<Vec<ProgramTrace>, TraceError> {
     if jdk.version.feature < FIRST_FEATURE {
@@ -154,7 +154,7 @@ pub fn trace(
 }
 
 /// True if the last program that was started has calls left.
-fn is_unfinished(programs: &[Program], traces: &[ProgramTrace]) -> bool {
+fn is_unfinished(programs: &[TracedProgram], traces: &[ProgramTrace]) -> bool {
     traces
         .len()
         .checked_sub(1)
@@ -181,7 +181,7 @@ impl Process {
     fn start(
         jdk: &Jdk,
         jar: &std::path::Path,
-        programs: &[Program],
+        programs: &[TracedProgram],
         done: &[ProgramTrace],
         config: &Config,
     ) -> Result<Self, TraceError> {
@@ -254,7 +254,7 @@ impl Process {
     /// Reads what the calls executed, until all are done.
     fn read_calls(
         &mut self,
-        programs: &[Program],
+        programs: &[TracedProgram],
         traces: &mut Vec<ProgramTrace>,
     ) -> Result<(), Stopped> {
         self.frame(START_LIMIT).map_err(Stopped::Outside)?;
@@ -310,7 +310,7 @@ impl Drop for Process {
 }
 
 /// The first program with remaining calls.
-fn first_program(programs: &[Program], traces: &[ProgramTrace]) -> usize {
+fn first_program(programs: &[TracedProgram], traces: &[ProgramTrace]) -> usize {
     traces.len() - usize::from(is_unfinished(programs, traces))
 }
 

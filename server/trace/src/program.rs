@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 /// Classes that belong together, and the calls into them.
 #[derive(Clone, Debug, Default)]
-pub struct Program {
+pub struct TracedProgram {
     /// All classes except those of the JDK.
     pub classes: Vec<Class>,
     /// The loops whose repetitions are counted.

@@ -9,8 +9,8 @@ use jdk::{
     find_jdks,
 };
 use trace::{
-    Call, CallCompletion, CallTrace, Class, Config, FIRST_FEATURE, Loop, MethodLoops, Program,
-    ProgramTrace, TraceError, TracedMethodName, Value, trace,
+    Call, CallCompletion, CallTrace, Class, Config, FIRST_FEATURE, Loop, MethodLoops, ProgramTrace,
+    TraceError, TracedMethodName, TracedProgram, Value, trace,
 };
 
 fn cache_dir() -> PathBuf {
@@ -70,7 +70,7 @@ fn call(name: &str, descriptor: &str, arguments: Vec<Value>) -> Call {
     }
 }
 
-fn run(jdk: &Jdk, program: Program) -> ProgramTrace {
+fn run(jdk: &Jdk, program: TracedProgram) -> ProgramTrace {
     let mut traces = trace(jdk, &[program], &Config::new(cache_dir())).unwrap();
     assert_eq!(traces.len(), 1);
     assert!(traces[0].refused.is_empty(), "{:?}", traces[0].refused);
@@ -97,7 +97,7 @@ fn each_instruction_of_a_loop_is_counted() {
     let header = 4;
     let trace = run(
         &jdk,
-        Program {
+        TracedProgram {
             classes: compile(&jdk, text),
             loops: vec![MethodLoops {
                 method: method("sum", "(I)I"),
@@ -143,7 +143,7 @@ fn returns_to_a_header_are_counted_from_0_each_time_the_loop_begins() {
     ];
     let trace = run(
         &jdk,
-        Program {
+        TracedProgram {
             classes: compile(&jdk, text),
             loops: vec![MethodLoops {
                 method: method("f", "(I)V"),
@@ -170,7 +170,7 @@ fn code_after_an_exception_is_not_counted() {
     let calls = ["at", "at", "out"].iter().zip([1, 2, 2]);
     let trace = run(
         &jdk,
-        Program {
+        TracedProgram {
             classes: compile(&jdk, text),
             loops: Vec::new(),
             calls: calls
@@ -203,7 +203,7 @@ fn callees_recursion_lambdas_and_callbacks_are_counted_by_method() {
     };
     let trace = run(
         &jdk,
-        Program {
+        TracedProgram {
             classes: compile(&jdk, text),
             loops: Vec::new(),
             calls: vec![
@@ -272,7 +272,7 @@ fn changes_and_overflows_are_reported() {
     };
     let trace = run(
         &jdk,
-        Program {
+        TracedProgram {
             classes: compile(&jdk, text),
             loops: Vec::new(),
             calls: vec![
@@ -333,7 +333,7 @@ fn calls_do_not_disturb_each_other() {
         })
         .collect();
     calls.push(call("deep", "(I)I", vec![Value::Whole(0)]));
-    let program = Program {
+    let program = TracedProgram {
         classes: compile(&jdk, text),
         loops: Vec::new(),
         calls,

@@ -155,7 +155,7 @@ impl Scratch {
     }
 }
 
-/// The cost of a method whose paths cannot be told apart: one symbol says how often everything runs.
+/// The cost of a method whose paths cannot be distinguished: one symbol says how often everything runs.
 fn one_symbol(input: &MethodInput<'_>) -> MethodCost {
     let line = input.code.line_of(0);
     let mut symbols = SymbolTable::new(input);

@@ -74,7 +74,7 @@ fn every_run_of_a_random_program_costs_at_least_the_cheapest_path() {
             let high = cost.cost.evaluate(&value_of).expect("values").mean(&prices);
             if low > executed * (1.0 + 1e-9) || low > high * (1.0 + 1e-9) {
                 failures.push(format!(
-                    "{} of n={n} m={m} length={length}: cheapest {low}, executed {executed}, dearest {high}",
+                    "{} of n={n} m={m} length={length}: cheapest {low}, executed {executed}, most expensive {high}",
                     method.name
                 ));
             }

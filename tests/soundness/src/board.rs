@@ -8,14 +8,14 @@ use anyhow::Result;
 use crate::family::Family;
 use crate::judge::{Fault, Verdict};
 use crate::judges::Judge;
-use crate::suite::{Bench, Executed};
-use crate::summary::{Summary, Violation};
+use crate::suite::{Bench, ExecutedSubjects};
+use crate::summary::{SoundnessSummary, Violation};
 
 /// The results for many programs, by family and judge.
 #[derive(Debug, Clone, Default)]
 pub struct Board {
     /// The figures.
-    pub summaries: BTreeMap<(Family, Judge), Summary>,
+    pub summaries: BTreeMap<(Family, Judge), SoundnessSummary>,
     /// Clauses without a loop that were not reported, and clauses that were reported although a loop follows them.
     pub clauses: Vec<String>,
 }
@@ -28,7 +28,7 @@ impl Board {
     pub fn add(
         &mut self,
         bench: &Bench,
-        executed: &Executed,
+        executed: &ExecutedSubjects,
         fault: Fault,
     ) -> Result<Vec<(Judge, Violation)>> {
         let mut added = Vec::new();
@@ -61,7 +61,7 @@ impl Board {
     fn add_verdicts(
         &mut self,
         judge: Judge,
-        executed: &Executed,
+        executed: &ExecutedSubjects,
         verdicts: &[Vec<Verdict>],
     ) -> Vec<(Judge, Violation)> {
         let mut added = Vec::new();
@@ -79,8 +79,8 @@ impl Board {
     }
 
     /// The summary of a judge over all families.
-    pub fn of(&self, judge: Judge) -> Summary {
-        let mut all = Summary::default();
+    pub fn of(&self, judge: Judge) -> SoundnessSummary {
+        let mut all = SoundnessSummary::default();
         for ((_, of), summary) in &self.summaries {
             if *of == judge {
                 all.join(summary);
@@ -122,7 +122,7 @@ impl fmt::Display for Board {
             f,
             "{:<10} {:<24} {:>8} {:>8} {:>10} {:>8} {:>9} {:>8} {:>8} {:>8} {:>8}",
             "family",
-            "held against executions",
+            "compared with executions",
             "programs",
             "calls",
             "violations",

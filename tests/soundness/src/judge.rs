@@ -334,7 +334,7 @@ impl Analysed {
     }
 }
 
-/// True for an execution count in loops that are too nested to be told apart.
+/// True for an execution count in loops that are nested too deeply to be distinguished.
 pub(crate) fn is_of_instructions(symbol: &Symbol) -> bool {
     symbol
         .meaning

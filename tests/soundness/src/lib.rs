@@ -2,8 +2,8 @@
 //!
 //! ```text
 //! Generated::new(seed, style), corpus() -> Subject { sources, calls }
-//! Bench::execute(subjects) -> Executed,  Bench::judge(&executed, fault) -> verdicts
-//! Summary { violations, inexact, ratios }::add(&executed, &verdicts),  shrink(&bench, &generated) -> the smallest that still fails
+//! Bench::execute(subjects) -> ExecutedSubjects,  Bench::judge(&executed, fault) -> verdicts
+//! SoundnessSummary { violations, inexact, ratios }::add(&executed, &verdicts),  shrink(&bench, &generated) -> the smallest that still fails
 //! ```
 
 mod board;
@@ -36,6 +36,6 @@ pub use judge::{Claim, Comparison, Fault, Verdict};
 pub use judges::Judge;
 pub use shrink::shrink;
 pub use subject::{Source, Subject};
-pub use suite::{Bench, Executed};
-pub use summary::{Summary, Violation};
+pub use suite::{Bench, ExecutedSubjects};
+pub use summary::{SoundnessSummary, Violation};
 pub use textbook::{Textbook, TextbookMethod};

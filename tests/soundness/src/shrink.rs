@@ -6,7 +6,7 @@ use crate::generate::Generated;
 use crate::judge::Fault;
 use crate::judges::Judge;
 use crate::suite::Bench;
-use crate::summary::Summary;
+use crate::summary::SoundnessSummary;
 
 /// At most this many smaller programs are tried at a time, the smallest first.
 const TRIED: usize = 60;
@@ -26,7 +26,7 @@ pub fn shrink(bench: &Bench, program: &Generated, judge: Judge, fault: Fault) ->
             .collect();
         let executed = bench.execute_compiling(subjects)?;
         let verdicts = bench.judge_by(judge, &executed, fault)?;
-        let mut summary = Summary::default();
+        let mut summary = SoundnessSummary::default();
         summary.add(&executed, &verdicts);
         // The classes are numbered like the candidates, but some candidates do not compile.
         let still = summary.violations.iter().find_map(|violation| {

@@ -9,7 +9,7 @@ use calls::Library;
 use jdk::{ArchiveCreation, BlockingJavac, CompileRequest, Jdk, ServiceConfig, SourceUnit};
 use posterior::Posterior;
 use pricing::{Mapping, Pricer};
-use trace::{Class, Config, Program, ProgramTrace, trace};
+use trace::{Class, Config, ProgramTrace, TracedProgram, trace};
 
 use crate::contracts::Contracts;
 use crate::family::Family;
@@ -39,7 +39,7 @@ pub struct Bench {
 
 /// Programs and what they executed.
 #[derive(Debug)]
-pub struct Executed {
+pub struct ExecutedSubjects {
     /// The programs.
     pub subjects: Vec<Subject>,
     /// The classes of each.
@@ -97,7 +97,7 @@ impl Bench {
     ///
     /// # Errors
     /// If one does not compile or cannot be executed.
-    pub fn execute(&self, subjects: Vec<Subject>) -> Result<Executed> {
+    pub fn execute(&self, subjects: Vec<Subject>) -> Result<ExecutedSubjects> {
         let mut classes = Vec::new();
         for batch in subjects.chunks(BATCH) {
             classes.extend(self.compile(batch)?);
@@ -109,7 +109,7 @@ impl Bench {
     ///
     /// # Errors
     /// If one cannot be executed.
-    pub(crate) fn execute_compiling(&self, subjects: Vec<Subject>) -> Result<Executed> {
+    pub(crate) fn execute_compiling(&self, subjects: Vec<Subject>) -> Result<ExecutedSubjects> {
         let compiled = subjects.into_iter().filter_map(|subject| {
             let classes = self.compile(std::slice::from_ref(&subject)).ok()?;
             Some((subject, classes.concat()))
@@ -122,7 +122,7 @@ impl Bench {
         &self,
         mut subjects: Vec<Subject>,
         classes: Vec<Vec<Class>>,
-    ) -> Result<Executed> {
+    ) -> Result<ExecutedSubjects> {
         for (subject, classes) in subjects.iter_mut().zip(&classes) {
             if subject.calls.is_empty() {
                 let range = match subject.family {
@@ -136,7 +136,7 @@ impl Bench {
             .iter()
             .zip(&classes)
             .map(|(subject, classes)| {
-                Ok(Program {
+                Ok(TracedProgram {
                     classes: classes.clone(),
                     loops: judge::loops(classes)?,
                     calls: subject.calls.clone(),
@@ -147,7 +147,7 @@ impl Bench {
         if let Some(refused) = traces.iter().find_map(|trace| trace.refused.first()) {
             bail!("a class could not be rewritten: {refused}");
         }
-        Ok(Executed {
+        Ok(ExecutedSubjects {
             subjects,
             classes,
             traces,
@@ -195,7 +195,7 @@ impl Bench {
     ///
     /// # Errors
     /// If a class cannot be read.
-    pub fn judge(&self, executed: &Executed, fault: Fault) -> Result<Vec<Vec<Verdict>>> {
+    pub fn judge(&self, executed: &ExecutedSubjects, fault: Fault) -> Result<Vec<Vec<Verdict>>> {
         let prices = Prices::new(&self.pricer);
         let all = executed.subjects.iter().zip(&executed.classes);
         all.zip(&executed.traces)
@@ -212,7 +212,7 @@ impl Bench {
     /// If a class cannot be read.
     pub fn judge_with_callees(
         &self,
-        executed: &Executed,
+        executed: &ExecutedSubjects,
         fault: Fault,
     ) -> Result<Vec<Vec<Verdict>>> {
         let all = executed.subjects.iter().zip(&executed.classes);
@@ -228,7 +228,7 @@ impl Bench {
     ///
     /// # Errors
     /// If a class cannot be read.
-    pub fn textbook(&self, executed: &Executed) -> Result<Textbook> {
+    pub fn textbook(&self, executed: &ExecutedSubjects) -> Result<Textbook> {
         let verdicts = self.judge_with_callees(executed, Fault::None)?;
         let mut textbook = Textbook::default();
         for (at, subject) in executed.subjects.iter().enumerate() {
@@ -246,7 +246,7 @@ impl Bench {
     pub fn judge_by(
         &self,
         judge: Judge,
-        executed: &Executed,
+        executed: &ExecutedSubjects,
         fault: Fault,
     ) -> Result<Vec<Vec<Verdict>>> {
         match judge {
@@ -262,7 +262,11 @@ impl Bench {
     ///
     /// # Errors
     /// If a class cannot be read.
-    pub fn judge_least(&self, executed: &Executed, fault: Fault) -> Result<Vec<Vec<Verdict>>> {
+    pub fn judge_least(
+        &self,
+        executed: &ExecutedSubjects,
+        fault: Fault,
+    ) -> Result<Vec<Vec<Verdict>>> {
         let prices = Prices::new(&self.pricer);
         let all = executed.subjects.iter().zip(&executed.classes);
         all.zip(&executed.traces)
@@ -279,7 +283,7 @@ impl Bench {
     /// If a class cannot be read.
     pub fn judge_least_with_callees(
         &self,
-        executed: &Executed,
+        executed: &ExecutedSubjects,
         fault: Fault,
     ) -> Result<Vec<Vec<Verdict>>> {
         let all = executed.subjects.iter().zip(&executed.classes);
@@ -296,7 +300,11 @@ impl Bench {
     ///
     /// # Errors
     /// If a class cannot be read.
-    pub fn judge_contracts(&self, executed: &Executed, fault: Fault) -> Result<Vec<Vec<Verdict>>> {
+    pub fn judge_contracts(
+        &self,
+        executed: &ExecutedSubjects,
+        fault: Fault,
+    ) -> Result<Vec<Vec<Verdict>>> {
         let contracts = Contracts::new(Arc::clone(&self.posterior), self.library.clone());
         let all = executed.subjects.iter().zip(&executed.classes);
         all.zip(&executed.traces)

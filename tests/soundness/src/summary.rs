@@ -6,7 +6,7 @@ use std::fmt;
 use trace::{Call, CallCompletion, Value};
 
 use crate::judge::{AS_SHOWN, Claim, Comparison, Verdict};
-use crate::suite::Executed;
+use crate::suite::ExecutedSubjects;
 
 /// At most this many undecided methods are shown.
 const MAX_SHOWN: usize = 20;
@@ -84,7 +84,7 @@ pub struct Ratio {
 
 /// The combined results of many programs.
 #[derive(Debug, Clone, Default)]
-pub struct Summary {
+pub struct SoundnessSummary {
     /// How many programs were executed.
     pub programs: usize,
     /// How many calls were compared with their bound.
@@ -115,16 +115,21 @@ pub struct Summary {
     ratios: Vec<f64>,
 }
 
-impl Summary {
+impl SoundnessSummary {
     /// Adds programs.
-    pub fn add(&mut self, executed: &Executed, verdicts: &[Vec<Verdict>]) {
+    pub fn add(&mut self, executed: &ExecutedSubjects, verdicts: &[Vec<Verdict>]) {
         for (at, verdicts) in verdicts.iter().enumerate() {
             self.add_program(executed, at, verdicts);
         }
     }
 
     /// Adds one program.
-    pub(crate) fn add_program(&mut self, executed: &Executed, at: usize, verdicts: &[Verdict]) {
+    pub(crate) fn add_program(
+        &mut self,
+        executed: &ExecutedSubjects,
+        at: usize,
+        verdicts: &[Verdict],
+    ) {
         self.programs += 1;
         for (call, verdict) in verdicts.iter().enumerate() {
             self.add_call(executed, at, call, verdict);
@@ -152,7 +157,7 @@ impl Summary {
         self.ratios.extend_from_slice(&other.ratios);
     }
 
-    fn add_call(&mut self, executed: &Executed, at: usize, call: usize, verdict: &Verdict) {
+    fn add_call(&mut self, executed: &ExecutedSubjects, at: usize, call: usize, verdict: &Verdict) {
         let comparisons = match verdict {
             Verdict::Compared(comparisons) => comparisons,
             Verdict::NotWhole(_) => {
@@ -256,7 +261,7 @@ impl Summary {
     }
 }
 
-impl fmt::Display for Summary {
+impl fmt::Display for SoundnessSummary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             f,

@@ -10,7 +10,8 @@ use std::path::PathBuf;
 
 use jdk::{Environment, find_jdks};
 use soundness::{
-    Bench, Board, Executed, Family, Fault, Generated, Judge, Style, Summary, corpus, shrink,
+    Bench, Board, ExecutedSubjects, Family, Fault, Generated, Judge, SoundnessSummary, Style,
+    corpus, shrink,
 };
 
 const PROGRAMS: u64 = 320;
@@ -45,21 +46,21 @@ fn programs() -> impl Iterator<Item = Generated> {
     })
 }
 
-fn summary(bench: &Bench, executed: &Executed, fault: Fault) -> Summary {
-    let mut summary = Summary::default();
+fn summary(bench: &Bench, executed: &ExecutedSubjects, fault: Fault) -> SoundnessSummary {
+    let mut summary = SoundnessSummary::default();
     summary.add(executed, &bench.judge(executed, fault).unwrap());
     summary
 }
 
 /// The same for bounds that include callees in the program.
-fn with_callees(bench: &Bench, executed: &Executed, fault: Fault) -> Summary {
-    let mut summary = Summary::default();
+fn with_callees(bench: &Bench, executed: &ExecutedSubjects, fault: Fault) -> SoundnessSummary {
+    let mut summary = SoundnessSummary::default();
     let verdicts = bench.judge_with_callees(executed, fault).unwrap();
     summary.add(executed, &verdicts);
     summary
 }
 
-fn assert_sound(summary: &Summary) {
+fn assert_sound(summary: &SoundnessSummary) {
     println!("{summary}");
     for loose in summary.loosest(10) {
         println!("{:10.2} {}", loose.ratio, loose.name);
@@ -102,8 +103,8 @@ fn no_random_program_executes_more_than_its_bound() {
 
     // Wrong bounds are caught: bounds off by a hundredth, and by one repetition of each loop. Violations that an assumption
     // excuses count as caught.
-    let caught = |wrong: &Summary, right: &Summary| {
-        let of = |summary: &Summary| summary.assumption_failed + summary.not_decided;
+    let caught = |wrong: &SoundnessSummary, right: &SoundnessSummary| {
+        let of = |summary: &SoundnessSummary| summary.assumption_failed + summary.not_decided;
         wrong.violations.len() + of(wrong).saturating_sub(of(right))
     };
     let scaled = summary(&bench, &executed, Fault::Scaled(0.99));
@@ -280,7 +281,7 @@ fn textbook_methods_have_the_bounds_that_a_person_finds() {
     let of_a_part = bench
         .judge_with_callees(&executed, Fault::Scaled(0.5))
         .unwrap();
-    let mut caught = Summary::default();
+    let mut caught = SoundnessSummary::default();
     caught.add(&executed, &of_a_part);
     assert!(caught.violations.len() > textbook.methods.len(), "{caught}");
 }

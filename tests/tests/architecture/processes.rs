@@ -78,7 +78,7 @@ fn the_search_for_processes_finds_every_way_to_name_them() {
     }
     for code in [
         "use std::process::{Child, ExitCode, Stdio};",
-        "use programs::{Command, Program};",
+        "use programs::{Command, AllowedProgram};",
         "use crate::process::Command;",
         "use super::process;",
         "use crate::process::{Limits, ServiceProcess};\nuse std::io;",

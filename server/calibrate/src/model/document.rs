@@ -1,11 +1,11 @@
 //! The contents of a model file.
 
-use inference::diagnostics::Summary;
+use inference::diagnostics::QuantitySummary;
 use inference::discrepancy::Discrepancy;
 use inference::{Fit, Likelihood, Priors};
 use posterior::{
     CovarianceDocument, Diagnostics, Document, Feature, FitRecord, FittedCell, HeldOutProgram,
-    Joules, RecordedVerdict, SampledParameter, Sampler, Sigma, ThinnedDraws,
+    Joules, RecordedVerdict, SampledParameter, SamplerSettings, Sigma, ThinnedDraws,
 };
 
 use super::Fitted;
@@ -45,7 +45,7 @@ impl Fitted<'_> {
             .iter()
             .enumerate()
             .map(|(index, feature)| {
-                let summary = Summary::of(&draws[index]);
+                let summary = QuantitySummary::of(&draws[index]);
                 Feature {
                     name: feature.name.clone(),
                     category: feature.category,
@@ -198,7 +198,7 @@ impl Fitted<'_> {
                 Priors::Paper => "paper",
             }
             .to_owned(),
-            sampler: Sampler {
+            sampler: SamplerSettings {
                 name: format!("NUTS, {}", inference::SAMPLER),
                 chains: settings.chains as u32,
                 tune: 3 * settings.tune as u32,
@@ -251,7 +251,7 @@ impl Fitted<'_> {
 /// The verdict on a fit.
 pub(crate) fn verdict(fit: &Fit) -> RecordedVerdict {
     let failures = fit.failures();
-    let over = |value: fn(&Summary) -> f64, better: fn(f64, f64) -> bool| {
+    let over = |value: fn(&QuantitySummary) -> f64, better: fn(f64, f64) -> bool| {
         let mut worst: Option<f64> = None;
         for parameter in &fit.parameters {
             let value = known(value(&parameter.summary))?;
@@ -277,7 +277,7 @@ pub(crate) fn verdict(fit: &Fit) -> RecordedVerdict {
     }
 }
 
-fn diagnostics(summary: &Summary) -> Diagnostics {
+fn diagnostics(summary: &QuantitySummary) -> Diagnostics {
     let positive = |value: f64| known(value).filter(|value| *value > 0.0);
     Diagnostics {
         mcse: known(summary.mcse_mean).map(Joules),

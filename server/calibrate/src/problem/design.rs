@@ -18,7 +18,7 @@ pub enum Structure {
     Additive,
     /// A program counts its instructions, each in the context of its operands
     Instruction,
-    /// A program counts kinds of work, and the sum misses it by a factor; for code that C1 or C2 compiled
+    /// A program counts kinds of work, and the sum of their costs is off by a factor; for code that C1 or C2 compiled
     Compiled,
 }
 

@@ -14,7 +14,7 @@ const SCHEMA: &str = "jouled.validation/1";
 
 /// The results of `calibrate validate`.
 #[derive(Debug, Deserialize)]
-pub(super) struct Validation {
+pub(super) struct ValidationSection {
     schema: String,
     model: String,
     digest: String,
@@ -44,7 +44,7 @@ struct Program {
     covered: bool,
 }
 
-impl Validation {
+impl ValidationSection {
     /// Reads a validation.
     ///
     /// # Errors
@@ -66,7 +66,7 @@ impl Validation {
         Ok(validation)
     }
 
-    /// Whether the validated model is another one than the model with this digest.
+    /// Whether another model was validated than the one with this digest.
     fn is_of_another(&self, digest: &str) -> bool {
         self.digest != digest
     }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use bytecode::events::{Event, events};
 use campaign::{
-    Campaign, CampaignProvenance, ClassFile, Executed, Method, Planned, Program, ProgramKind,
+    Campaign, CampaignProvenance, ClassFile, ExecutedCounts, Method, Planned, Program, ProgramKind,
     Reading,
 };
 use jdk::{
@@ -119,7 +119,7 @@ impl Methods<'_> {
                 name: name.clone(),
                 descriptor: method.descriptor.clone(),
             };
-            executed.push(Executed {
+            executed.push(ExecutedCounts {
                 method: method.clone(),
                 invocations: 1.0,
                 counts: vec![1.0; code.instructions.len()],

@@ -138,7 +138,8 @@ fn recover(seed: u64, cells: &mut Coverage, differences: &mut Coverage) {
             {
                 continue;
             }
-            let alone = diagnostics::Summary::of(&combined(&levels, &[(group, level, 1.0)]));
+            let alone =
+                diagnostics::QuantitySummary::of(&combined(&levels, &[(group, level, 1.0)]));
             if alone.mean < AT_ZERO_SDS * alone.sd {
                 continue;
             }

@@ -42,7 +42,7 @@ use cost::Root;
 pub(crate) use dispatch::{
     AnsweringMethods, CallAnswers, Choice, Key, Lambdas, choices, lambdas, named,
 };
-use frequency::{Certainty, Shares};
+use frequency::{Certainty, IntervalShares};
 pub use lines::TypicalPart;
 pub(crate) use passed::{Passed, Times};
 use pricing::Tally;
@@ -268,7 +268,7 @@ impl Typical {
     /// runs of other programs counted; and the standard deviation if all of them were independent.
     ///
     /// If the values of [`Self::terms`] are given, the parts proportional to them are certain. Otherwise they depend on loops.
-    pub fn uncertain_shares(&self, are_values_given: bool, means: &[f64]) -> Shares {
+    pub fn uncertain_shares(&self, are_values_given: bool, means: &[f64]) -> IntervalShares {
         let whole = self.mean_joules(means);
         let behind = self.behind();
         let mut of_values = 0.0;

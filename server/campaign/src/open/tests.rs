@@ -137,7 +137,7 @@ fn an_interruption_before_the_first_transaction_leaves_nothing_in_the_way() {
     mode(&Connection::open(&path).unwrap());
     assert!(std::fs::metadata(&path).unwrap().len() > 0);
     begin().unwrap().add_device("board", &json!({})).unwrap();
-    assert_eq!(begin().unwrap().devices().unwrap().len(), 1, "it goes on");
+    assert_eq!(begin().unwrap().devices().unwrap().len(), 1, "it continues");
 
     std::fs::remove_file(&path).unwrap();
     let other = Connection::open(&path).unwrap();

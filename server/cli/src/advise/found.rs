@@ -22,14 +22,14 @@ pub(crate) struct Item {
     /// The first line and column of the code that it is about, from 1; columns count UTF-16 units.
     pub(crate) place: (u32, u32),
     pub(crate) outcome: Result<Saving, NotOffered>,
-    /// What it saves of a run that was measured; `None` where the run has nothing of its method.
+    /// What it saves of a measured run; `None` if the run has nothing about its method.
     pub(crate) in_run: Option<InRun>,
 }
 
 /// What an edit saves of a run.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct InRun {
-    /// Joules; `None` where only CPU time was measured.
+    /// Joules; `None` if only CPU time was measured.
     pub(crate) joules: Option<f64>,
     /// As a share of the run.
     pub(crate) share: f64,
@@ -54,7 +54,7 @@ impl Item {
         format!("{rule}@{}:{line}:{column}", self.path)
     }
 
-    /// What it saves, where it is offered.
+    /// What it saves, if it is offered.
     pub(crate) fn offer(&self) -> Option<&Saving> {
         let saving = self.outcome.as_ref().ok()?;
         saving.refusal().is_none().then_some(saving)
@@ -90,7 +90,7 @@ pub(crate) enum Unseen {
 }
 
 impl Found {
-    /// What saves most comes first: of the run where one was measured, else of a call. What is not offered follows in the order of
+    /// What saves most comes first: of the run if one was measured, otherwise of a call. What is not offered follows in the order of
     /// the code.
     pub(crate) fn sort(&mut self) {
         let saved = |item: &Item| {
@@ -118,9 +118,9 @@ pub(crate) struct Search<'s> {
     pub(crate) resident: &'s ResidentProject<'s>,
     /// A run that was measured.
     pub(crate) measured: Option<&'s Measured>,
-    /// The rules that are wanted; all where it is empty.
+    /// The requested rules; all if it is empty.
     pub(crate) rules: &'s [String],
-    /// The lines of each file for which advice is wanted; all of all files where there is nothing.
+    /// The lines of each file for which advice is requested; all lines of all files if there is nothing here.
     pub(crate) lines: Option<&'s BTreeMap<PathBuf, LineSet>>,
 }
 

@@ -36,7 +36,7 @@ pub(super) fn caveats(measured: &Measured, comparison: &Comparison) -> Vec<Strin
     }
     if texts.is_empty() {
         texts.push(String::from(
-            "no sample of the profile met a changed method",
+            "the profile has no samples of the changed methods",
         ));
     }
     texts

@@ -10,7 +10,7 @@ mod values;
 
 use super::side::Side;
 use ::diff::{Report, SourceChange, Touched};
-use escapes::{Decoded, Lines};
+use escapes::{Decoded, EscapedLineEnds};
 use fields::{Declared, Fields};
 use ide::report::Severity;
 use key::{Key, named};
@@ -243,7 +243,7 @@ fn named_unwritten(made: &::diff::Method) -> (Key, String) {
 
 /// For each method of an outline, the indices of its methods in the report.
 fn compiled(
-    (outline, lines): (&Outline, &Lines),
+    (outline, lines): (&Outline, &EscapedLineEnds),
     report: &Report,
     of_file: &[usize],
 ) -> BTreeMap<usize, Vec<usize>> {
@@ -292,7 +292,11 @@ fn within<'o>(outline: &'o Outline, method: &'o Method) -> Option<&'o Method> {
 }
 
 /// The compiler's first error in a method.
-fn reason(report: &Report, file: &str, (method, lines): (&Method, &Lines)) -> Option<String> {
+fn reason(
+    report: &Report,
+    file: &str,
+    (method, lines): (&Method, &EscapedLineEnds),
+) -> Option<String> {
     let mut errors = report.problems.iter().filter(|problem| {
         problem.severity == Severity::Error
             && problem.file.as_deref() == Some(file)

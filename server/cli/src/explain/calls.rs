@@ -41,7 +41,7 @@ pub(super) fn calls(
     ))?;
     if tree.chosen_elsewhere > 0.0 {
         out.line(format_args!(
-            "{:>7} {:>10} {:>12} {:>10}    chosen elsewhere, given by the symbols",
+            "{:>7} {:>10} {:>12} {:>10}    methods that the caller chooses, given by symbols",
             share(tree.chosen_elsewhere),
             Joules(tree.chosen_elsewhere).to_string(),
             "",

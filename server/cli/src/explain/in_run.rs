@@ -5,7 +5,7 @@ use crate::screen::Out;
 use ide::Joules;
 use ide::explain::Explanation;
 use profile::forms::{energy, neighbours, no_cost, percent, relative, times, times_or_divided};
-use profile::{Cost, Estimate, NoCostReason};
+use profile::{Estimate, NoCostReason, RunCost};
 use std::io;
 
 pub(super) fn write(
@@ -36,15 +36,15 @@ pub(super) fn write(
             format!(" ({})", escape::how_many(calls, "call", "calls"))
         });
         out.line(format_args!(
-            "  no sample met this method{calls}, so what it cost is not known"
+            "  the profile has no samples of this method{calls}, so its cost is unknown"
         ))?;
         write_anchored(out, explanation, measured)?;
         return out.end();
     };
-    let line = |what: &str, per_call: &Result<Estimate, NoCostReason>, cost: &Cost| {
+    let line = |what: &str, per_call: &Result<Estimate, NoCostReason>, cost: &RunCost| {
         let per_call = match per_call {
             Ok(cost) => format!("{} {} a call", energy(cost.mean), relative(cost)),
-            Err(reason) => format!("no energy of a call: {}", no_cost(*reason)),
+            Err(reason) => format!("no energy per call: {}", no_cost(*reason)),
         };
         if cost.samples == 0 {
             return format!("  {what:<13}  no samples");

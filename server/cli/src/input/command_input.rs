@@ -124,7 +124,7 @@ impl Input {
                     };
                     for path in &empty {
                         let error = anyhow::anyhow!(
-                            "{} holds no Java source, class file or archive; name a folder that does",
+                            "{} contains no Java source, class file or archive; name a folder that does",
                             path.display()
                         );
                         input.leave_out(Some(&path.display().to_string()), &error);

@@ -75,7 +75,7 @@ pub(super) fn described(key: Key) -> String {
     let form = match key {
         Key::ClassPath => "; separated as in a Java class path",
         Key::Exclude | Key::Assume => "; may be given several times",
-        Key::JavaHome => "; otherwise jouled searches `JAVA_HOME`, PATH and the usual places",
+        Key::JavaHome => "; otherwise jouled searches `JAVA_HOME`, `PATH` and the usual places",
         _ => "",
     };
     match setting.default {

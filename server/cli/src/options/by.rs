@@ -9,7 +9,7 @@ pub(crate) enum By {
     Line,
     Operation,
     Class,
-    /// Profiles only: tests, the methods that a test engine such as `JUnit` called
+    /// Profiles only: unit tests, the methods that a test engine called
     Test,
     /// Profiles only: branches of the call tree
     Branch,

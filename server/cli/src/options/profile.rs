@@ -133,7 +133,7 @@ pub(crate) enum ProfileFormat {
     Speedscope,
     /// For `go tool pprof` and similar tools
     Pprof,
-    /// `JUnit` XML: unit tests with their energy as properties, and a failure for each above its budget
+    /// Unit tests with their energy, as XML in the form of test reports, and a failure for each above its budget
     Junit,
 }
 

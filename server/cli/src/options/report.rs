@@ -74,10 +74,10 @@ pub(crate) struct Report {
 }
 
 impl Report {
-    /// The form of the rows and their file, where a table was requested.
+    /// The form of the rows and their file, if a table was requested.
     ///
     /// # Errors
-    /// [`UsageError`] where the file is missing, or the form is none of a table.
+    /// [`UsageError`] if the file is missing, or the form is not one of a table.
     pub(crate) fn table_format(&self) -> Result<Option<(RowsFormat, &Path)>, UsageError> {
         let format = match self.format {
             ReportFormat::Parquet => Some(RowsFormat::Parquet),
@@ -118,7 +118,7 @@ pub(crate) enum ReportFormat {
     Speedscope,
     /// Profiles only: for `go tool pprof` and similar tools
     Pprof,
-    /// Profiles only: `JUnit` XML with the energy of unit tests
+    /// Profiles only: the energy of unit tests, as XML in the form of test reports
     Junit,
 }
 
@@ -130,7 +130,7 @@ impl ReportFormat {
         )
     }
 
-    /// The form of a profile that has no code beside it; `None` where there is none.
+    /// The form of a profile without code beside it; `None` if there is no such profile.
     pub(crate) const fn of_profile(self) -> Option<ProfileFormat> {
         Some(match self {
             Self::Text => ProfileFormat::Text,

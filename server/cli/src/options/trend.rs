@@ -71,7 +71,7 @@ impl From<EveryOption> for Every {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum TrendFormat {
-    /// A line of blocks for each curve, and the greatest changes of its level
+    /// A bar chart in one line for each curve, and the greatest changes of its level
     Text,
     /// All numbers, schema jouled.trend/1
     Json,

@@ -28,17 +28,17 @@ pub(crate) fn print_file(
 ) -> Result<ExitReason> {
     let file = RunFile::read(path)?;
     let budgets = budgets(by, format)?;
-    Shown::of(&file.profile, view).print(format, by, &budgets)
+    ShownProfile::of(&file.profile, view).print(format, by, &budgets)
 }
 
 /// A profile as it is shown.
-pub(super) struct Shown<'p> {
+pub(super) struct ShownProfile<'p> {
     profile: &'p profile::Profile,
     options: AnalysisOptions,
     analysis: Analysis,
 }
 
-impl<'p> Shown<'p> {
+impl<'p> ShownProfile<'p> {
     pub(super) fn of(profile: &'p profile::Profile, view: &ProfileView) -> Self {
         let options = view.analysis();
         Self {
@@ -99,7 +99,7 @@ fn sections(analysis: &Analysis, choose: fn(&mut TextOptions)) -> String {
     forms::text(analysis, &options)
 }
 
-/// The budgets of unit tests in the `jouled.toml` of this folder or the nearest above it, where tests are asked for.
+/// The budgets of unit tests in the `jouled.toml` of this folder or the nearest above it, if tests were requested.
 pub(super) fn budgets(by: By, format: ProfileFormat) -> Result<Budgets> {
     if by != By::Test && format != ProfileFormat::Junit {
         return Ok(Budgets::default());

@@ -1,6 +1,6 @@
 //! Goes through classes and Java files, and hands each method to a view.
 
-use super::view::{Context, Origin, View};
+use super::view::{Context, Origin, ReportView};
 use crate::input::{self, Input};
 use crate::problem::problem_report;
 use anyhow::Result;
@@ -52,7 +52,7 @@ impl Analysed {
 }
 
 /// Analyses the input and writes what a view shows of it.
-pub(super) fn report<V: View>(
+pub(super) fn report<V: ReportView>(
     context: Context<'_>,
     input: &Input,
     mut view: V,
@@ -95,7 +95,7 @@ pub(super) fn has_error(problems: &[ProblemReport]) -> bool {
     problems.any(|problem| problem.severity == Severity::Error)
 }
 
-fn classes<V: View>(
+fn classes<V: ReportView>(
     context: Context<'_>,
     input: &Input,
     (number, source): (usize, &ClassSource),
@@ -198,8 +198,8 @@ impl NewerClasses {
         let count = self.count.into_inner();
         let of = match count {
             0 => return None,
-            1 => String::from("1 class is"),
-            many => format!("{many} classes are"),
+            1 => String::from("1 class has"),
+            many => format!("{many} classes have"),
         };
         let (release, known) = (self.release.into_inner(), ide::NEWEST_RELEASE);
         Some(ProblemReport {
@@ -207,8 +207,8 @@ impl NewerClasses {
             line: None,
             severity: Severity::Warning,
             message: format!(
-                "{of} in a newer format than that of Java {known}, which is the newest known one (the newest class is for Java \
-                 {release}): the instructions and tables that are known were read, and anything new is not in the numbers"
+                "{of} a newer format than Java {known}, the newest that jouled knows (the newest class is for Java {release}): jouled \
+                 read the instructions and tables that it knows, and anything new is not in the numbers"
             ),
         })
     }
@@ -223,7 +223,7 @@ fn count(stats: &mut Stats, method: &MethodAnalysis, of_jdk: Option<&Program>) {
     }
 }
 
-fn java<V: View>(
+fn java<V: ReportView>(
     context: Context<'_>,
     project: &Project,
     compilation: &Compilation,

@@ -1,6 +1,6 @@
 //! The report for a comparison, without its whole text, which would fill the memory for a large project.
 
-use super::view::{Context, Origin, View};
+use super::view::{Context, Origin, ReportView};
 use diff::{DiffError, Method, Report};
 use ide::report::{Memory, ProblemReport, method_report};
 use ide::{Detail, MethodAnalysis, Stats};
@@ -24,7 +24,7 @@ impl<'r> Comparable<'r> {
     }
 }
 
-impl View for Comparable<'_> {
+impl ReportView for Comparable<'_> {
     /// The second part is the text of the last method.
     type Memory = (Memory, Vec<u8>);
     type Part = Vec<Result<Method, DiffError>>;

@@ -1,6 +1,6 @@
 //! Only the typical energy of each method, for histories.
 
-use super::view::{Context, Origin, View};
+use super::view::{Context, Origin, ReportView};
 use ide::report::ProblemReport;
 use ide::{Detail, MethodAnalysis, Stats};
 use std::collections::BTreeSet;
@@ -32,7 +32,7 @@ impl<'r> Energies<'r> {
 /// A method, and its file if a body is missing because of a compiler error.
 type Rendered = (MethodEnergy, Option<String>);
 
-impl View for Energies<'_> {
+impl ReportView for Energies<'_> {
     type Memory = ();
     type Part = Vec<Rendered>;
 

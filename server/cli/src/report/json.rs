@@ -1,6 +1,6 @@
 //! The report as JSON, `jouled.report/2`: one method per line, written as they are ready.
 
-use super::view::{Context, Origin, View};
+use super::view::{Context, Origin, ReportView};
 use ide::report::{Header, Memory, ProblemReport, SCHEMA, Tool, method_report, platform};
 use ide::{Detail, MethodAnalysis, Stats, StatsReport};
 use std::io::{self, Write};
@@ -37,7 +37,7 @@ impl<'r, W: Write> Json<'r, W> {
     }
 }
 
-impl<W: Write + Sync> View for Json<'_, W> {
+impl<W: Write + Sync> ReportView for Json<'_, W> {
     type Memory = Memory;
     /// Each method after a comma.
     type Part = Vec<u8>;

@@ -1,6 +1,6 @@
 //! The predictions for the methods that a run measured.
 
-use super::view::{Context, Origin, View};
+use super::view::{Context, Origin, ReportView};
 use crate::measured::{Measured, PredictedMethod};
 use ide::report::ProblemReport;
 use ide::{Assumptions, Detail, MethodAnalysis, Stats};
@@ -13,7 +13,7 @@ pub(super) struct Predictions<'r> {
     pub(super) found: &'r mut Vec<PredictedMethod>,
 }
 
-impl View for Predictions<'_> {
+impl ReportView for Predictions<'_> {
     type Memory = ();
     type Part = Vec<PredictedMethod>;
 

@@ -1,6 +1,6 @@
 //! Text reports whose rows are sorted by energy.
 
-use super::view::{Context, Origin, View};
+use super::view::{Context, Origin, ReportView};
 use crate::screen::Out;
 use ide::report::ProblemReport;
 use ide::{Detail, Memo, MethodAnalysis, Model, Stats};
@@ -103,7 +103,7 @@ impl<'r, R: Row> Sorted<'r, R> {
     }
 }
 
-impl<R: Row> View for Sorted<'_, R> {
+impl<R: Row> ReportView for Sorted<'_, R> {
     type Memory = R::Memory;
     type Part = Rows;
 
@@ -175,7 +175,7 @@ const fn rank(number: f64) -> u64 {
 }
 
 /// A row for each line of each method.
-pub(super) struct Lines;
+pub(super) struct LineRows;
 
 /// The text for all lines that execute the same.
 #[derive(Debug)]
@@ -184,7 +184,7 @@ pub(super) struct PricedLine {
     column: String,
 }
 
-impl Row for Lines {
+impl Row for LineRows {
     const DETAIL: Detail = Detail::Lines;
     type Memory = Memo<Arc<PricedLine>>;
 

@@ -1,13 +1,14 @@
 //! A report on the coverage of the analysis and on its worst cases, as text and as JSON.
 
-use super::view::{Context, Origin, View, about};
+use super::view::{Context, Origin, ReportView, about};
 use crate::cpu;
 use crate::input::Input;
 use crate::screen::{self, Out};
 use escape::how_many;
 use ide::report::{ProblemReport, Tool};
 use ide::{
-    Detail, LONG_LENS, MethodAnalysis, ModelReport, Shares, SharesReport, Stats, StatsReport,
+    Detail, LONG_LENS, MethodAnalysis, ModelReport, SharesReport, Stats, StatsReport,
+    WorstCaseShares,
 };
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -37,7 +38,7 @@ pub(super) struct Reach<'r> {
     jdk: Option<&'r str>,
     /// The CPU time of this process for other things than the analysis.
     other_cpu: Option<Duration>,
-    shares: Shares,
+    shares: WorstCaseShares,
 }
 
 /// The shares as JSON, `jouled.stats/1`.
@@ -60,7 +61,7 @@ impl<'r> Reach<'r> {
             form,
             jdk: input.jdk.as_deref(),
             other_cpu: input.other_cpu,
-            shares: Shares::default(),
+            shares: WorstCaseShares::default(),
         }
     }
 
@@ -278,19 +279,25 @@ fn share(part: u64, all: u64) -> String {
     format!("{:.1}%", 100.0 * part as f64 / all as f64)
 }
 
-impl View for Reach<'_> {
+impl ReportView for Reach<'_> {
     type Memory = ();
-    type Part = Shares;
+    type Part = WorstCaseShares;
 
     fn detail(&self) -> Detail {
         Detail::Reach
     }
 
-    fn render(&self, method: &MethodAnalysis, origin: Origin<'_>, (): &mut (), part: &mut Shares) {
+    fn render(
+        &self,
+        method: &MethodAnalysis,
+        origin: Origin<'_>,
+        (): &mut (),
+        part: &mut WorstCaseShares,
+    ) {
         part.add(self.context.model, method, origin.assumptions);
     }
 
-    fn add(&mut self, part: &mut Shares) -> io::Result<()> {
+    fn add(&mut self, part: &mut WorstCaseShares) -> io::Result<()> {
         self.shares.merge(std::mem::take(part));
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! Text reports whose rows are sums over methods.
 
-use super::view::{Context, Origin, View};
+use super::view::{Context, Origin, ReportView};
 use crate::screen::Out;
 use ide::report::{ProblemReport, patterns};
 use ide::{Detail, Joules, Memo, MethodAnalysis, Stats, Tally};
@@ -24,7 +24,7 @@ impl<'r> Operations<'r> {
     }
 }
 
-impl View for Operations<'_> {
+impl ReportView for Operations<'_> {
     type Memory = ();
     type Part = Vec<Tally>;
 
@@ -97,7 +97,7 @@ impl<'r> Classes<'r> {
     }
 }
 
-impl View for Classes<'_> {
+impl ReportView for Classes<'_> {
     type Memory = Memo<Joules>;
     type Part = Vec<(String, Joules, Joules)>;
 

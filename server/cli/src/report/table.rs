@@ -1,6 +1,6 @@
 //! The report as a table for many artifacts, `jouled.rows/1`, written as the methods are ready.
 
-use super::view::{Context, Origin, View};
+use super::view::{Context, Origin, ReportView};
 use ide::report::ProblemReport;
 use ide::{Detail, MethodAnalysis, Stats, TableRow};
 use rows::{EventCount, Ground, Row, RowsFormat, RowsWriter};
@@ -52,7 +52,7 @@ pub(crate) fn ground(model: &ide::Model, path_model_digest: Option<&str>) -> Gro
     }
 }
 
-impl<W: Write + Send> View for Table<'_, W> {
+impl<W: Write + Send> ReportView for Table<'_, W> {
     /// The distinct names of events.
     type Memory = HashMap<String, Arc<str>>;
     type Part = Vec<Row>;

@@ -40,7 +40,7 @@ pub(super) struct Origin<'p> {
 }
 
 /// A kind of report. Several threads render classes, and one thread adds them in their order.
-pub(super) trait View: Sync {
+pub(super) trait ReportView: Sync {
     /// Memory that a thread reuses.
     type Memory: Default + Send;
     /// Rendered methods.

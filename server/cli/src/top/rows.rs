@@ -6,7 +6,7 @@ use profile::{Analysis, Estimate, MethodIndex, RunMean};
 
 /// The content of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum View {
+pub(super) enum TopView {
     Methods,
     Threads,
     Parts,
@@ -21,8 +21,8 @@ pub(super) enum SortBy {
 
 /// The displayed part of an analysis.
 #[derive(Debug, Clone)]
-pub(super) struct Shown {
-    pub(super) view: View,
+pub(super) struct TopRows {
+    pub(super) view: TopView,
     pub(super) sort: SortBy,
     /// A part of a name, in upper or lower case.
     pub(super) filter: String,
@@ -41,11 +41,11 @@ pub(super) struct TopRow {
 const UNKNOWN: &str = "-";
 
 /// The rows, the most expensive first.
-pub(super) fn rows(analysis: &Analysis, shown: &Shown) -> Vec<TopRow> {
+pub(super) fn rows(analysis: &Analysis, shown: &TopRows) -> Vec<TopRow> {
     let mut rows = match shown.view {
-        View::Methods => methods(analysis, shown.sort),
-        View::Threads => threads(analysis),
-        View::Parts => parts(analysis),
+        TopView::Methods => methods(analysis, shown.sort),
+        TopView::Threads => threads(analysis),
+        TopView::Parts => parts(analysis),
     };
     let filter = shown.filter.to_lowercase();
     rows.retain(|row| row.name.to_lowercase().contains(&filter));

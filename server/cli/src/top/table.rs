@@ -1,6 +1,6 @@
 //! The live table of `jouled top`.
 
-use super::rows::{Shown, SortBy, TopRow, View, callers, rows, summary};
+use super::rows::{SortBy, TopRow, TopRows, TopView, callers, rows, summary};
 use anyhow::Result;
 use profile::{Analysis, AnalysisOptions, MethodIndex, analyse};
 use profiler::Live;
@@ -23,7 +23,7 @@ const KEYS: &str =
 /// What the user sees and has selected.
 struct State {
     analysis: Option<Analysis>,
-    shown: Shown,
+    shown: TopRows,
     chosen: TableState,
     /// The method of the selected row.
     method: Option<MethodIndex>,
@@ -70,8 +70,8 @@ type Told = std::result::Result<Option<Analysis>, String>;
 fn watch(terminal: &mut ratatui::DefaultTerminal, receiver: &Receiver<Told>) -> Result<()> {
     let mut state = State {
         analysis: None,
-        shown: Shown {
-            view: View::Methods,
+        shown: TopRows {
+            view: TopView::Methods,
             sort: SortBy::Own,
             filter: String::new(),
         },
@@ -158,7 +158,7 @@ impl State {
     }
 
     fn turn(&mut self, steps: usize) {
-        const VIEWS: [View; 3] = [View::Methods, View::Threads, View::Parts];
+        const VIEWS: [TopView; 3] = [TopView::Methods, TopView::Threads, TopView::Parts];
         let now = VIEWS
             .iter()
             .position(|view| *view == self.shown.view)
@@ -203,12 +203,12 @@ impl State {
             head,
         );
         let names = match (self.shown.view, self.shown.sort) {
-            (View::Methods, SortBy::Own) => ["own code ▾", "of Java", "with callees", "method"],
-            (View::Methods, SortBy::WithCalls) => {
+            (TopView::Methods, SortBy::Own) => ["own code ▾", "of Java", "with callees", "method"],
+            (TopView::Methods, SortBy::WithCalls) => {
                 ["own code", "of Java", "with callees ▾", "method"]
             }
-            (View::Threads, _) => ["energy ▾", "of all", "CPU time", "thread"],
-            (View::Parts, _) => ["energy ▾", "of all", "CPU time", "used for"],
+            (TopView::Threads, _) => ["energy ▾", "of all", "CPU time", "thread"],
+            (TopView::Parts, _) => ["energy ▾", "of all", "CPU time", "used for"],
         };
         let bold = Style::new().add_modifier(Modifier::BOLD);
         let lines = rows.iter().map(|row| {

@@ -19,19 +19,19 @@ pub(crate) fn toolchain(jdk: Jdk) -> Toolchain {
 }
 
 /// A folder with files, removed at the end.
-pub(crate) struct Tree(tests::Tree);
+pub(crate) struct Tree(tests::FileTree);
 
 impl Deref for Tree {
-    type Target = tests::Tree;
+    type Target = tests::FileTree;
 
-    fn deref(&self) -> &tests::Tree {
+    fn deref(&self) -> &tests::FileTree {
         &self.0
     }
 }
 
 impl Tree {
     pub(crate) fn new<const N: usize>(files: [(&str, &str); N]) -> Self {
-        Self(tests::Tree::new(files))
+        Self(tests::FileTree::new(files))
     }
 
     pub(crate) fn project(&self) -> Project {

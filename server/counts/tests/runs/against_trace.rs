@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::support::{cache_dir, compile, jdks, run_classes};
 use counts::Options;
-use trace::{Call, Class, Config, FIRST_FEATURE, Program, TracedMethodName, Value, trace};
+use trace::{Call, Class, Config, FIRST_FEATURE, TracedMethodName, TracedProgram, Value, trace};
 
 const TEXT: &str = "class P {
     static int kinds(int x) { int s = 0; for (int i = 0; i < x; i++) { switch (i % 5) { case 0: s++; case 1: s += i; break; case 3: continue; default: s--; } if (s > 9 && i % 2 == 0 || s < -3) s = -s; } return s; }
@@ -37,7 +37,7 @@ fn every_instruction_is_counted_as_often() {
         return;
     };
     let mut calls = String::new();
-    let mut program = Program::default();
+    let mut program = TracedProgram::default();
     for (name, descriptor) in METHODS {
         for argument in [0, 1, 6, 23] {
             let _ = write!(calls, "{name}({argument}); ");

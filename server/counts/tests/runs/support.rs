@@ -6,7 +6,7 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use bytecode::{ClassFile, Code};
-use counts::{Counts, Execution, Options, Recording};
+use counts::{CountRecording, Counts, Execution, Options};
 use jdk::{
     ArchiveCreation, BlockingJavac, CompileRequest, Environment, Jdk, ServiceConfig, SourceUnit,
     find_jdks,
@@ -62,7 +62,7 @@ pub(crate) fn run_classes(
         std::fs::create_dir_all(file.parent().unwrap_or(Path::new("."))).unwrap();
         std::fs::write(file, bytes).unwrap();
     }
-    let recording = Recording::prepare(jdk, &cache_dir(), options).unwrap();
+    let recording = CountRecording::prepare(jdk, &cache_dir(), options).unwrap();
     let mut java = jdk.java_command();
     recording.add_to(&mut java);
     java.args(["-XX:+UseSerialGC", "-XX:-UsePerfData"]);

@@ -1,7 +1,7 @@
 //! What a change does to the settings that judge it.
 
 use super::sum_rule::SumRule;
-use super::{Acknowledgement, Origin, RegressionPolicy, Rule, SettingsOf};
+use super::{Acknowledgement, MethodLimits, PolicyOrigin, RegressionPolicy, SettingsOf};
 use crate::percent::share;
 use posterior::Joules;
 use std::fmt::Write;
@@ -45,7 +45,7 @@ impl RegressionPolicy {
             ));
         }
         let limits = |gate: &Self| -> Vec<String> {
-            let of_methods = gate.rules.iter().map(Rule::to_text);
+            let of_methods = gate.rules.iter().map(MethodLimits::to_text);
             let of_sums = gate.sum_rules.iter().map(SumRule::to_text);
             of_methods.chain(of_sums).collect()
         };
@@ -64,7 +64,7 @@ impl RegressionPolicy {
     }
 }
 
-impl Origin {
+impl PolicyOrigin {
     /// A warning about a change of the settings.
     pub(crate) fn caveat(&self) -> Option<String> {
         let what = self.changes.join("; ");
@@ -87,7 +87,7 @@ fn apart(before: &[String], after: &[String]) -> Vec<String> {
         .collect()
 }
 
-impl Rule {
+impl MethodLimits {
     fn to_text(&self) -> String {
         let mut text = format!("limit of {}:", self.scope.text);
         if let Some(soft) = self.soft {

@@ -2,7 +2,7 @@
 
 use super::scope::Scope;
 use super::sum_rule::SumRule;
-use super::{Acknowledgement, RegressionPolicy, Rule};
+use super::{Acknowledgement, MethodLimits, RegressionPolicy};
 use posterior::Joules;
 use serde::Deserialize;
 
@@ -113,7 +113,7 @@ impl RegressionPolicy {
                     ));
                 }
             }
-            gate.rules.push(Rule {
+            gate.rules.push(MethodLimits {
                 scope: Scope::new(limit.method, limit.path, "limit")?,
                 soft,
                 hard,

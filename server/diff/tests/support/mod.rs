@@ -1,6 +1,6 @@
 //! Handmade reports.
 
-use diff::{Change, Comparison, DiffError, Input, RegressionPolicy, Report, compare};
+use diff::{Change, Comparison, ComparisonInput, DiffError, RegressionPolicy, Report, compare};
 use posterior::Posterior;
 use serde_json::{Value, json};
 
@@ -72,7 +72,7 @@ pub(crate) fn compared_by(
     gate: &RegressionPolicy,
     today: Option<&str>,
 ) -> Result<Comparison, DiffError> {
-    compare(&Input {
+    compare(&ComparisonInput {
         base: &parsed(base),
         head: &parsed(head),
         base_name: "main",

@@ -38,7 +38,7 @@ impl MeasuredRun {
             })
     }
 
-    /// What a method costs that was not measured; `None` where fewer than three were.
+    /// The cost of a method that was not measured; `None` if fewer than three methods were measured.
     pub(super) fn anchored(&self, model: &Model, method: &MethodAnalysis) -> Option<Anchored> {
         let typical = predicted_energy(model, method);
         let typical = typical.filter(|typical| is_whole(typical.unpriced_calls))?;

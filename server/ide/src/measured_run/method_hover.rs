@@ -11,7 +11,7 @@ use crate::typical::TypicalEnergy;
 use escape::{markdown, markdown_span};
 use posterior::Joules;
 use profile::forms::times;
-use profile::{Cost, Estimate, LinePart, NoCostReason};
+use profile::{Estimate, LinePart, NoCostReason, RunCost};
 use std::fmt::Write;
 
 /// A method is pointed out if its ratio of measured to predicted energy is this many times that of others.
@@ -35,7 +35,7 @@ impl MeasuredRun {
             let why = match counted {
                 Some(0) => format!("{name} was not called in the run"),
                 Some(count) => format!(
-                    "{name} has {} in the run, and no sample met it: what it cost is not known",
+                    "the run has {} of {name} but no samples of it, so its cost is unknown",
                     calls(count)
                 ),
                 None if self.mixes_overloads(method, is_alone) => format!(
@@ -44,7 +44,7 @@ impl MeasuredRun {
                 None if self.is_counted && self.has_class(&method.class) => {
                     format!("{name} was not called in the run")
                 }
-                None => format!("no sample of the run met {name}: what it cost there is not known"),
+                None => format!("the run has no samples of {name}, so its cost there is unknown"),
             };
             let anchored = self.anchored(model, method);
             let anchored = anchored.map(|anchored| format!(" {}", anchored.in_words()));
@@ -121,7 +121,7 @@ impl MeasuredRun {
     ) {
         let row = &measured.row;
         let word = modelled_or_measured(self.is_modelled);
-        let cells = |name: String, per_call: &Result<Estimate, NoCostReason>, cost: &Cost| {
+        let cells = |name: String, per_call: &Result<Estimate, NoCostReason>, cost: &RunCost| {
             let per_call = match per_call {
                 Ok(cost) => format!("{} {}", Joules(cost.mean).about(), plus_minus(cost)),
                 Err(reason) => profile::forms::no_cost(*reason).to_owned(),
@@ -181,9 +181,9 @@ impl MeasuredRun {
         let ratio = cost.mean / typical.mean.0;
         let is_apart = cost.lo > typical.high.0 || cost.hi < typical.low.0;
         let verdict = if is_apart {
-            "they disagree, their intervals do not meet"
+            "they disagree: their intervals do not overlap"
         } else {
-            "their intervals meet"
+            "their intervals overlap"
         };
         let _ = write!(
             text,
@@ -196,7 +196,7 @@ impl MeasuredRun {
             let scale = of_run.log_mean.exp();
             let _ = write!(
                 text,
-                " In the middle of {} of this run it is {} times: predictions are for {} in {} mode",
+                " In the median of {} of this run, the factor is {}: predictions are for {} in {} mode",
                 escape::how_many(of_run.methods, "method", "methods"),
                 times(scale),
                 markdown(model.hardware()),
@@ -206,7 +206,7 @@ impl MeasuredRun {
             if !(1.0 / UNUSUAL..=UNUSUAL).contains(&against) {
                 let _ = write!(
                     text,
-                    "; this method costs {} times what that leads to expect",
+                    "; this method costs {} times as much as that suggests",
                     times(against)
                 );
             }
@@ -218,7 +218,7 @@ impl MeasuredRun {
     /// The origin of the run's numbers.
     fn footer(&self) -> String {
         let how = if self.is_modelled {
-            "worked out by the model"
+            "computed by the model"
         } else {
             "measured by"
         };
@@ -228,7 +228,7 @@ impl MeasuredRun {
             format!(" ({})", markdown(&self.what))
         };
         let at_least = if self.is_at_least {
-            "; the meter missed part of the run, so energies are those used at least"
+            "; the meter missed part of the run, so energies are lower limits"
         } else {
             ""
         };
@@ -248,17 +248,17 @@ fn note(state: CodeState) -> Option<String> {
         CodeState::Edited {
             factor: Some(factor),
         } => Some(format!(
-            "Measured before the edit. What is predicted of the method is {} times what was predicted of the code that ran.",
+            "Measured before the edit. The prediction for the method is now {} times the prediction for the code that ran.",
             times(factor)
         )),
         CodeState::Edited { factor: None } => Some(String::from(
-            "Measured before the edit. How the edit changes it is not predicted.",
+            "Measured before the edit. There is no prediction of how the edit changes it.",
         )),
         CodeState::OtherCode => Some(String::from(
-            "The code that ran is not this one: the method was edited since, or another compiler made it. Profile again to measure this one.",
+            "The run executed other code: the method was edited since, or another compiler compiled it. Profile again to measure this code.",
         )),
         CodeState::Unknown => Some(String::from(
-            "The file was changed after the run, which counted nothing: whether this method is as it ran is not known.",
+            "The file was changed after the run, and the run counted nothing, so it is unknown whether this method has changed.",
         )),
     }
 }

@@ -17,7 +17,7 @@ pub use rank::rhat;
 
 /// Mean, spread and diagnostics of one quantity.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Summary {
+pub struct QuantitySummary {
     /// Posterior mean.
     pub mean: f64,
     /// Posterior standard deviation.
@@ -32,7 +32,7 @@ pub struct Summary {
     pub rhat: f64,
 }
 
-impl Summary {
+impl QuantitySummary {
     /// Summarises the draws of one quantity, chain by chain.
     pub fn of(chains: &[Vec<f64>]) -> Self {
         let (mean, sd) = chains::mean_and_sd(chains);

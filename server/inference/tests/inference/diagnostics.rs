@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use inference::diagnostics::{Summary, e_bfmi, ess_bulk, ess_mean, ess_tail, mcse_mean, rhat};
+use inference::diagnostics::{
+    QuantitySummary, e_bfmi, ess_bulk, ess_mean, ess_tail, mcse_mean, rhat,
+};
 use serde_json::Value;
 
 use crate::support::close;
@@ -29,7 +31,7 @@ fn every_diagnostic_is_that_of_arviz() {
             .iter()
             .map(numbers)
             .collect();
-        let summary = Summary::of(&draws);
+        let summary = QuantitySummary::of(&draws);
         for (field, found) in [
             ("mean", summary.mean),
             ("sd", summary.sd),

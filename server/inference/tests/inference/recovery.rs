@@ -45,7 +45,7 @@ fn the_paper_s_campaign_is_recovered_and_every_diagnostic_passes() {
     assert!((covariance[0][0].sqrt() / fit.parameters[0].summary.sd - 1.0).abs() < 1e-9);
     let pair = fit.linear(&[(0, 1.0), (1, -1.0)]);
     let variance = covariance[0][0] + covariance[1][1] - 2.0 * covariance[0][1];
-    let summary = diagnostics::Summary::of(&pair);
+    let summary = diagnostics::QuantitySummary::of(&pair);
     assert!((variance.sqrt() / summary.sd - 1.0).abs() < 1e-9);
 }
 

@@ -73,7 +73,7 @@ pub enum JavacSeverity {
 
 /// The place in the sources of its request that a diagnostic is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Location {
+pub struct SourceLocation {
     /// The index in [`CompileRequest::sources`].
     pub source: usize,
     /// The byte range in the text.
@@ -94,7 +94,7 @@ pub struct Diagnostic {
     /// The text, in English, without file and line; it may have several lines.
     pub message: String,
     /// Its place; `None` if it is about no source of the request.
-    pub location: Option<Location>,
+    pub location: Option<SourceLocation>,
 }
 
 /// A class that javac produced.

@@ -18,8 +18,8 @@ pub use archive::{ArchiveCreation, prepare_archive};
 pub use blocking::BlockingJavac;
 pub use error::{CompilerFailure, JavacError};
 pub use exchange::{
-    ClassFile, CompileRequest, CompileResponse, CompiledClass, Diagnostic, JavacSeverity, Location,
-    SourceUnit,
+    ClassFile, CompileRequest, CompileResponse, CompiledClass, Diagnostic, JavacSeverity,
+    SourceLocation, SourceUnit,
 };
 pub use jar::compiler_digest;
 pub use service::{JavacService, ServiceConfig};

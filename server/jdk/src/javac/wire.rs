@@ -8,7 +8,8 @@ use std::path::Path;
 use super::attribute_reader;
 use super::error::{CompilerFailure, JavacError};
 use super::exchange::{
-    CompileRequest, CompileResponse, CompiledClass, Diagnostic, JavacSeverity, Location, SourceUnit,
+    CompileRequest, CompileResponse, CompiledClass, Diagnostic, JavacSeverity, SourceLocation,
+    SourceUnit,
 };
 use super::offsets::Offsets;
 use super::reader::Reader;
@@ -203,7 +204,7 @@ fn decode_response(
                 let start = offsets.byte(source, start.unwrap_or(caret));
                 // Something incomplete, such as an unfinished file, has no end.
                 let end = offsets.byte(source, end.unwrap_or(caret)).max(start);
-                Some(Location {
+                Some(SourceLocation {
                     source,
                     bytes: Range { start, end },
                     caret: offsets.byte(source, caret).clamp(start, end),

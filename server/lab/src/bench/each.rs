@@ -9,7 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
-use batch::{InputOutcome, Status, statuses};
+use batch::{InputOutcome, InputStatus, statuses};
 use clap::Args;
 use rows::{Row, RowsReader};
 use serde::Serialize;
@@ -281,7 +281,7 @@ fn same_tables(one: &Path, two: &Path) -> Result<()> {
         bail!("{} and {} inputs have a result", first.len(), second.len());
     }
     // The resources used differ from run to run.
-    let of = |status: &Status| Status {
+    let of = |status: &InputStatus| InputStatus {
         seconds: 0.0,
         cpu_seconds: None,
         peak_bytes: None,

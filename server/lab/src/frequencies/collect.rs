@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use counts::Recording;
+use counts::CountRecording;
 use jdk::{Environment, Jdk, cache_folder, find_jdks};
 use xtask::process;
 
@@ -159,7 +159,7 @@ fn count(run: &Run, places: &Places, kept: &Path) -> Result<String> {
         is_for_learning: true,
         ..counts::Options::default()
     };
-    let recording = Recording::prepare(&places.jdk, &cache_folder()?.path, &options)?;
+    let recording = CountRecording::prepare(&places.jdk, &cache_folder()?.path, &options)?;
     let mut java = places.jdk.java_command();
     recording.add_to(&mut java);
     java.args(["-XX:+UseSerialGC", "-Xmx1g", "-Djava.awt.headless=true"]);

@@ -2,7 +2,8 @@
 
 use anyhow::Result;
 use frequency::{
-    BRANCH_FEATURES, BranchLeaf, Dispatch, Document, FREQUENCIES, LOOP_FEATURES, LoopLeaf, Switches,
+    BRANCH_FEATURES, BranchLeaf, Dispatch, FREQUENCIES, LOOP_FEATURES, LoopLeaf, ModelDocument,
+    Switches,
 };
 use serde_json::json;
 
@@ -33,8 +34,8 @@ pub(super) enum Mean {
 }
 
 /// The model learned from all families except some.
-pub(super) fn document(data: &Dataset, without: &[usize], mean: Mean) -> Result<Document> {
-    let base: Document = serde_json::from_str(FREQUENCIES)?;
+pub(super) fn document(data: &Dataset, without: &[usize], mean: Mean) -> Result<ModelDocument> {
+    let base: ModelDocument = serde_json::from_str(FREQUENCIES)?;
     let known = data.without(without);
     let ran: Vec<&ExecutedMethod> = known.iter().map(AsRef::as_ref).collect();
     let (branches, loops) = (branch_examples(&ran), loop_examples(&ran));
@@ -54,7 +55,7 @@ pub(super) fn document(data: &Dataset, without: &[usize], mean: Mean) -> Result<
         MIN_LOOPS,
         |members| loop_leaf(&loops, members, mean),
     );
-    Ok(Document {
+    Ok(ModelDocument {
         provenance: json!({
             "how": "Learned by `cargo xtask frequencies` from block counts of real programs on JDK 17, compiled with C1.",
             "programs": data.families,

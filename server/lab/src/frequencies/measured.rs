@@ -1,6 +1,6 @@
 //! The counted energies of methods, with the predictions for them.
 
-use frequency::Shares;
+use frequency::IntervalShares;
 use serde::{Deserialize, Serialize};
 
 /// A counted method with the prediction for it. Energies are in joules for each call that returned.
@@ -42,7 +42,7 @@ pub(crate) struct Told {
     /// The energy at the counted values; `None` if they were not counted.
     pub(crate) typical: Option<f64>,
     /// The shares that depend on the remaining unknowns.
-    pub(crate) behind: Shares,
+    pub(crate) behind: IntervalShares,
     /// The factors between the true value and the prediction at the 5th and the 95th percentile.
     pub(crate) interval: [f64; 2],
 }
@@ -55,5 +55,5 @@ pub(crate) struct Compared {
     /// The worst case, with unknown symbols at a value used only for sorting.
     pub(crate) worst: Option<f64>,
     /// The shares that depend on loops, branches, dispatch, recursion and what was counted of the JDK.
-    pub(crate) behind: Shares,
+    pub(crate) behind: IntervalShares,
 }

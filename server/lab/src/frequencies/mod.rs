@@ -28,7 +28,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use clap::{Args, Subcommand};
-use frequency::{Document, MeasuredCounts, Model};
+use frequency::{MeasuredCounts, Model, ModelDocument};
 use serde_json::json;
 
 use learn::Mean;
@@ -143,7 +143,7 @@ fn write(name: &str, text: &str) -> Result<()> {
 }
 
 /// One node on each line, so that a version control system shows changes well.
-fn text(document: &Document) -> Result<String> {
+fn text(document: &ModelDocument) -> Result<String> {
     let mut text = serde_json::to_string(document)?;
     for (from, to) in [
         ("},{\"feature\"", "},\n    {\"feature\""),
@@ -171,10 +171,10 @@ mod tests {
 
     #[test]
     fn a_learned_model_can_be_written_and_read() {
-        let document: Document = serde_json::from_str(FREQUENCIES).expect("a document");
+        let document: ModelDocument = serde_json::from_str(FREQUENCIES).expect("a document");
         let written = text(&document).expect("text");
         assert_eq!(
-            serde_json::from_str::<Document>(&written).expect("a document"),
+            serde_json::from_str::<ModelDocument>(&written).expect("a document"),
             document
         );
         assert!(written.lines().count() > document.branches.len());

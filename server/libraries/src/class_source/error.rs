@@ -28,7 +28,7 @@ pub enum ClassSourceError {
     Archive(#[from] ContainerError),
     /// There is neither a class nor anything that may contain one.
     #[error(
-        "{} holds no class file, and no .jar, .war, .ear, .zip or .jmod with one{}", path.display(),
+        "{} contains no class file, and no .jar, .war, .ear, .zip or .jmod with one{}", path.display(),
         why.as_ref().map_or_else(String::new, |why| format!(": {why}"))
     )]
     NothingInside {

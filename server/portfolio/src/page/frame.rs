@@ -86,7 +86,7 @@ impl Page {
         if measures.len() > 1 {
             self.says(
                 "caveat",
-                "These energies rest on several models, devices or mappings, so they do not compare with each other. `jouled reprice` prices all tables \
+                "These energies rest on several models, devices or mappings, so you cannot compare them with each other. `jouled reprice` prices all tables \
                  with one model; analyse tables with another structure or mapping again.",
             );
         }

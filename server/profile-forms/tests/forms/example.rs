@@ -1,8 +1,8 @@
 //! An analysis of Java code in a few methods, a compiler, and a part without stacks.
 
 use profile::{
-    Analysis, CallTree, Cost, Estimate, JavaParts, Method, MethodIndex, MethodRow, NoCostReason,
-    Node, Part, PartRow, RunMean, ThreadKind, Totals, Unit,
+    Analysis, Estimate, JavaParts, Method, MethodIndex, MethodRow, NoCostReason, Node, Part,
+    PartRow, RunCost, RunMean, SampledCallTree, ThreadKind, Totals, Unit,
 };
 
 /// A name with characters that have a meaning in each form.
@@ -48,7 +48,7 @@ pub(crate) fn example() -> Analysis {
         lo: 0.875 * mean,
         hi: 1.25 * mean,
     };
-    let cost = |joules: f64| Cost {
+    let cost = |joules: f64| RunCost {
         joules: Some(estimate(joules)),
         share: estimate(joules / 4.125),
         samples: (joules * 100.0) as u64,
@@ -100,7 +100,7 @@ pub(crate) fn example() -> Analysis {
                 per_call: Err(NoCostReason::NotCounted),
             },
         ],
-        tree: CallTree {
+        tree: SampledCallTree {
             nodes: vec![
                 Node::default(),
                 node(0, 0, 0.25),

@@ -15,7 +15,7 @@ use std::io::Read;
 
 use example::{NASTY, WHOLE_JOULES, example, mean, node, part};
 use flate2::read::GzDecoder;
-use profile::{Analysis, AnalysisOptions, CallTree, Method, Node, Part, ThreadKind, Unit};
+use profile::{Analysis, AnalysisOptions, Method, Node, Part, SampledCallTree, ThreadKind, Unit};
 use profile_forms::{collapsed, flame_graph, pprof, speedscope};
 use proptest::prelude::*;
 use serde_json::Value;
@@ -266,7 +266,7 @@ fn a_graph_of_many_frames_keeps_those_that_cost_most_with_their_callers() {
         .collect();
     let mut nodes = vec![Node::default(), node(0, 0, 0.0)];
     nodes.extend((1..30_000).map(|number| node(1, number, f64::from(number))));
-    many.tree = CallTree { nodes };
+    many.tree = SampledCallTree { nodes };
     let page = flame_graph(&many);
     let nodes = read_page(&page);
     assert_eq!(nodes.len(), 20_000);

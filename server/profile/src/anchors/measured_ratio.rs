@@ -12,7 +12,7 @@ pub struct MeasuredRatio<'n> {
 }
 
 /// The indices of a method's package and class.
-pub(super) type Place = (usize, usize);
+pub(super) type PackageAndClass = (usize, usize);
 
 /// A measured method, and the factor on its variance.
 #[derive(Debug, Clone, Copy)]

@@ -1,15 +1,15 @@
 //! The hierarchy of run, packages, classes and methods, for given spreads of each level.
 
-use super::measured_ratio::{Place, Stretched};
+use super::measured_ratio::{PackageAndClass, Stretched};
 
 /// A mean and a variance.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Moments {
+pub(super) struct PoolMoments {
     pub(super) mean: f64,
     pub(super) variance: f64,
 }
 
-impl Moments {
+impl PoolMoments {
     /// The moments of a mixture with weights that sum to 1.
     pub(super) fn mixed(parts: impl Iterator<Item = (f64, Self)>) -> Self {
         let (mut mean, mut square) = (0.0, 0.0);
@@ -93,7 +93,7 @@ struct Sums {
 }
 
 impl Sums {
-    fn add(&mut self, of: Moments) {
+    fn add(&mut self, of: PoolMoments) {
         self.count += 1;
         self.precision += 1.0 / of.variance;
         self.weighted += of.mean / of.variance;
@@ -102,19 +102,19 @@ impl Sums {
     }
 
     /// Without one of several; `None` if it is the only one.
-    fn without(&self, of: Moments) -> Option<Moments> {
+    fn without(&self, of: PoolMoments) -> Option<PoolMoments> {
         if self.count < 2 {
             return None;
         }
         let precision = self.precision - 1.0 / of.variance;
-        Some(Moments {
+        Some(PoolMoments {
             mean: (self.weighted - of.mean / of.variance) / precision,
             variance: 1.0 / precision,
         })
     }
 
-    fn moments(&self) -> Moments {
-        Moments {
+    fn moments(&self) -> PoolMoments {
+        PoolMoments {
             mean: self.weighted / self.precision,
             variance: 1.0 / self.precision,
         }
@@ -130,12 +130,12 @@ impl Sums {
 }
 
 /// Combines what two sources say about one value.
-fn joined(one: Moments, other: Option<Moments>) -> Moments {
+fn joined(one: PoolMoments, other: Option<PoolMoments>) -> PoolMoments {
     let Some(other) = other else {
         return one;
     };
     let precision = 1.0 / one.variance + 1.0 / other.variance;
-    Moments {
+    PoolMoments {
         mean: (one.mean / one.variance + other.mean / other.variance) / precision,
         variance: 1.0 / precision,
     }
@@ -190,31 +190,31 @@ impl Pool {
     }
 
     /// What a method says about its class.
-    fn of_method(&self, Stretched { ratio, factor }: Stretched<'_>) -> Moments {
+    fn of_method(&self, Stretched { ratio, factor }: Stretched<'_>) -> PoolMoments {
         let of_method = self.spreads.method * self.spreads.method;
-        Moments {
+        PoolMoments {
             mean: ratio.log_ratio,
             variance: factor * (of_method + ratio.log_sd * ratio.log_sd),
         }
     }
 
-    fn class_in_package(&self, class: Moments) -> Moments {
+    fn class_in_package(&self, class: PoolMoments) -> PoolMoments {
         class.wider(self.spreads.class * self.spreads.class)
     }
 
-    fn package_in_run(&self, package: Moments) -> Moments {
+    fn package_in_run(&self, package: PoolMoments) -> PoolMoments {
         package.wider(self.spreads.package * self.spreads.package)
     }
 
     /// The mean of a package, from the other packages; `None` if there are no others.
-    fn package_from_others(&self, package: usize) -> Option<Moments> {
+    fn package_from_others(&self, package: usize) -> Option<PoolMoments> {
         let own = self.package_in_run(self.packages[package].moments());
         let others = self.run.without(own)?;
         Some(self.package_in_run(others))
     }
 
     /// The mean of a class, without its own methods.
-    fn class_from_others(&self, (package, class): Place) -> Option<Moments> {
+    fn class_from_others(&self, (package, class): PackageAndClass) -> Option<PoolMoments> {
         let from_run = self.package_from_others(package);
         let own = self.class_in_package(self.classes[package][class].moments());
         let from_package = self.packages[package].without(own);
@@ -226,14 +226,14 @@ impl Pool {
     }
 
     /// The prediction for another method of a class.
-    pub(super) fn of_class(&self, package: usize, class: usize) -> Moments {
+    pub(super) fn of_class(&self, package: usize, class: usize) -> PoolMoments {
         let own = self.classes[package][class].moments();
         let mean = joined(own, self.class_from_others((package, class)));
         mean.wider(self.spreads.method * self.spreads.method)
     }
 
     /// The prediction for a method of another class in a package.
-    pub(super) fn of_package(&self, package: usize) -> Moments {
+    pub(super) fn of_package(&self, package: usize) -> PoolMoments {
         let own = self.packages[package].moments();
         let mean = joined(own, self.package_from_others(package));
         self.class_in_package(mean)
@@ -241,14 +241,14 @@ impl Pool {
     }
 
     /// The prediction for a method of another package.
-    pub(super) fn of_run(&self) -> Moments {
+    pub(super) fn of_run(&self) -> PoolMoments {
         let package = self.package_in_run(self.run.moments());
         self.class_in_package(package)
             .wider(self.spreads.method * self.spreads.method)
     }
 
     /// The prediction for a measured method from all others.
-    pub(super) fn without(&self, place: Place, method: Stretched<'_>) -> Moments {
+    pub(super) fn without(&self, place: PackageAndClass, method: Stretched<'_>) -> PoolMoments {
         let (package, class) = place;
         let own = self.of_method(method);
         let class_mates = self.classes[package][class].without(own);

@@ -7,7 +7,7 @@ use escape::Screen;
 use super::names::method_in;
 use super::words::{energy, percent, run_mean, value};
 use crate::charge::Unit;
-use crate::compare::{Change, MethodChange, OneSided, RunComparison};
+use crate::compare::{CostChange, MethodChange, OneSided, RunComparison};
 use crate::estimate::RunMean;
 
 /// From this probability on, a change is called sure.
@@ -102,7 +102,7 @@ fn cells(comparison: &RunComparison, change: &MethodChange) -> String {
     )
 }
 
-fn ratio(change: &Change) -> String {
+fn ratio(change: &CostChange) -> String {
     match &change.ratio {
         // A wider ratio only means that the method hardly had a sample.
         Some(ratio) if ratio.lo * 100.0 >= ratio.hi => {

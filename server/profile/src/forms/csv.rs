@@ -3,7 +3,7 @@
 use escape::csv as text;
 
 use super::names::no_cost;
-use crate::analysis::{Analysis, Cost, MethodRow};
+use crate::analysis::{Analysis, MethodRow, RunCost};
 
 const HEADER: &str = "class,method,descriptor,own_j,own_lo_j,own_hi_j,own_share,own_share_lo,own_share_hi,own_samples,\
                       with_callees_j,with_callees_lo_j,with_callees_hi_j,with_callees_share,with_callees_samples,calls,\
@@ -26,7 +26,7 @@ pub fn csv(analysis: &Analysis) -> String {
 fn line(analysis: &Analysis, row: &MethodRow) -> Option<String> {
     let name = analysis.name(row.method)?;
     let number = |number: Option<f64>| number.map_or_else(String::new, |number| number.to_string());
-    let joules = |cost: &Cost| {
+    let joules = |cost: &RunCost| {
         let ends = cost.joules;
         [
             ends.map(|ends| ends.mean),

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::ends::Ends;
 use super::names::{method_name, no_cost, part, sampler, thread_kind};
 use super::second_opinion;
-use crate::analysis::{Analysis, Cost, LineRow, MethodRow, NoCostReason};
+use crate::analysis::{Analysis, LineRow, MethodRow, NoCostReason, RunCost};
 use crate::charge::Unit;
 use crate::estimate::{Estimate, RunMean};
 use crate::record::{DeviceKind, MethodIndex, WaitKind};
@@ -153,8 +153,8 @@ struct CostOf {
     samples: u64,
 }
 
-impl From<Cost> for CostOf {
-    fn from(cost: Cost) -> Self {
+impl From<RunCost> for CostOf {
+    fn from(cost: RunCost) -> Self {
         Self {
             joules: cost.joules.map(Ends::from),
             share: cost.share.into(),

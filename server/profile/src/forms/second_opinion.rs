@@ -46,7 +46,7 @@ pub(super) fn text(out: &mut Screen<Vec<u8>>, analysis: &Analysis) -> io::Result
         return out.end();
     }
     out.line(format_args!(
-        "  A method has here what it calls, up to the next counted method; by calls, also code that always runs with it."
+        "  Here, a method includes what it calls, up to the next counted method; by calls, also code that always runs with it."
     ))?;
     out.line(format_args!(
         "{:>10} {:>7} {:>10} {:>7}  method",
@@ -90,7 +90,7 @@ fn reason(opinion: &SecondOpinion) -> Option<String> {
                 "above 10,000".to_owned()
             };
             Some(format!(
-                "calls of methods come and go together, so their energies cannot be distinguished (condition number {number}; at most 15 is needed)"
+                "calls of methods come and go together (condition number {number}; at most 15 is needed)"
             ))
         }
     }

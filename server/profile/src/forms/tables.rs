@@ -101,7 +101,7 @@ pub fn devices(analysis: &Analysis, most: usize) -> String {
             ));
         }
         out.line(format_args!(
-            "Modelled, not measured, and no part of the energies above. A meter of the whole board has measured this already."
+            "Modelled, not measured, and not part of the energies above. A meter of the whole board has measured this already."
         ))?;
         for row in &analysis.devices {
             let kind = match row.kind {

@@ -137,7 +137,7 @@ fn sampling(out: &mut Out, analysis: &Analysis) -> io::Result<()> {
         })
         .collect();
     out.line(format_args!(
-        "{} by {}, worth {} that are independent.",
+        "{} by {}, worth {} independent ones.",
         how_many(count(sampling.samples), "sample", "samples"),
         samplers.join(" and "),
         count(sampling.effective_samples.round() as u64),
@@ -357,7 +357,7 @@ fn parts(out: &mut Out, analysis: &Analysis) -> io::Result<()> {
             DeviceKind::Disk => "disk",
         };
         out.line(format_args!(
-            "{:>9} {:>7}  {kind}, modelled by {}, no part of the above",
+            "{:>9} {:>7}  {kind}, modelled by {}, not part of the above",
             energy(row.joules),
             "",
             plain(&row.model)

@@ -2,7 +2,7 @@
 
 use posterior::Joules;
 
-use crate::analysis::{Analysis, Cost, NoCostReason, Part};
+use crate::analysis::{Analysis, NoCostReason, Part, RunCost};
 use crate::anchors::{AnchorFactor, Nearest};
 use crate::charge::Unit;
 use crate::estimate::{Estimate, RunMean};
@@ -23,7 +23,7 @@ pub fn part_name(part: Part) -> &'static str {
 }
 
 /// A cost in the unit of an analysis. Without samples, its upper limit.
-pub fn cost(analysis: &Analysis, cost: &Cost) -> String {
+pub fn cost(analysis: &Analysis, cost: &RunCost) -> String {
     let of = |end: fn(&Estimate) -> f64| match &cost.joules {
         Some(joules) => end(joules),
         None => end(&cost.share) * analysis.totals.java.all,
@@ -36,7 +36,7 @@ pub fn cost(analysis: &Analysis, cost: &Cost) -> String {
 }
 
 /// The part of the cost of all Java code. Without samples, its upper limit.
-pub fn share(cost: &Cost) -> String {
+pub fn share(cost: &RunCost) -> String {
     if cost.samples == 0 {
         let most = percent(cost.share.hi);
         return format!("<{}", most.trim_start_matches('<'));
@@ -45,7 +45,7 @@ pub fn share(cost: &Cost) -> String {
 }
 
 /// Half the interval of a cost. Empty without samples.
-pub fn uncertainty(cost: &Cost) -> String {
+pub fn uncertainty(cost: &RunCost) -> String {
     if cost.samples == 0 {
         return String::new();
     }

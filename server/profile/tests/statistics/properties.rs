@@ -1,9 +1,10 @@
 //! Properties of all profiles, even invalid ones.
 
 use profile::{
-    Analysis, AnalysisOptions, CallReading, Code, Cost, EnergyRun, Estimate, Frame, FrameIndex,
-    FrameKind, Jvm, JvmIndex, LineCount, Method, MethodCount, MethodIndex, Profile, Sample,
-    Sampler, Stack, StackIndex, Thread, ThreadCpu, ThreadIndex, ThreadKind, Window, analyse,
+    Analysis, AnalysisOptions, CallReading, Code, EnergyRun, Estimate, Frame, FrameIndex,
+    FrameKind, Jvm, JvmIndex, LineCount, Method, MethodCount, MethodIndex, Profile, RunCost,
+    Sample, Sampler, Stack, StackIndex, Thread, ThreadCpu, ThreadIndex, ThreadKind, Window,
+    analyse,
     forms::{TextOptions, text},
     validate,
 };
@@ -205,7 +206,7 @@ fn is_ordered(estimate: &Estimate) -> bool {
     hi.is_finite() && 0.0 <= lo && lo <= mean && mean <= hi
 }
 
-fn is_sane(cost: &Cost) -> bool {
+fn is_sane(cost: &RunCost) -> bool {
     is_ordered(&cost.share)
         && cost.share.hi <= 1.0 + 1e-9
         && cost.joules.as_ref().is_none_or(is_ordered)
@@ -222,7 +223,7 @@ fn sum(analysis: &Analysis) -> f64 {
 /// Whether two analyses are equal except for the last digits.
 fn is_alike(a: &Analysis, b: &Analysis) -> bool {
     let is_near = |a: f64, b: f64| (a - b).abs() <= 1e-9 * a.abs().max(b.abs());
-    let costs = |analysis: &Analysis| -> Vec<(MethodIndex, Cost, Cost)> {
+    let costs = |analysis: &Analysis| -> Vec<(MethodIndex, RunCost, RunCost)> {
         let mut rows: Vec<_> = analysis
             .methods
             .iter()

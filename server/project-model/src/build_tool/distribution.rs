@@ -3,15 +3,15 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use programs::Program;
+use programs::AllowedProgram;
 
-use super::kind::Kind;
+use super::kind::BuildToolKind;
 
 /// The maximum size of a wrapper's properties, in bytes.
 const MAX_BYTES: u64 = 64 << 10;
 
 /// The build tool of the version that a project wants, if it is in the user's own folders.
-pub(super) fn of_wrapper(kind: Kind, folder: &Path) -> Option<Program> {
+pub(super) fn of_wrapper(kind: BuildToolKind, folder: &Path) -> Option<AllowedProgram> {
     let home = std::env::home_dir();
     let user_folder = |variable: &str, name: &str| {
         let given = std::env::var_os(variable).filter(|value| !value.is_empty());
@@ -20,11 +20,11 @@ pub(super) fn of_wrapper(kind: Kind, folder: &Path) -> Option<Program> {
             .or_else(|| Some(home.as_ref()?.join(name)))
     };
     let (properties, user) = match kind {
-        Kind::Maven => (
+        BuildToolKind::Maven => (
             ".mvn/wrapper/maven-wrapper.properties",
             user_folder("MAVEN_USER_HOME", ".m2"),
         ),
-        Kind::Gradle => (
+        BuildToolKind::Gradle => (
             "gradle/wrapper/gradle-wrapper.properties",
             user_folder("GRADLE_USER_HOME", ".gradle"),
         ),
@@ -32,10 +32,10 @@ pub(super) fn of_wrapper(kind: Kind, folder: &Path) -> Option<Program> {
     let user = user.filter(|user| programs::is_local(user))?;
     let name = distribution(&text(&folder.join(properties))?)?;
     let program = match (kind, cfg!(windows)) {
-        (Kind::Maven, false) => "bin/mvn",
-        (Kind::Maven, true) => "bin/mvn.cmd",
-        (Kind::Gradle, false) => "bin/gradle",
-        (Kind::Gradle, true) => "bin/gradle.bat",
+        (BuildToolKind::Maven, false) => "bin/mvn",
+        (BuildToolKind::Maven, true) => "bin/mvn.cmd",
+        (BuildToolKind::Gradle, false) => "bin/gradle",
+        (BuildToolKind::Gradle, true) => "bin/gradle.bat",
     };
     let distributions = user.join("wrapper/dists");
     // Newer wrappers of Maven leave out the end of the name.
@@ -50,7 +50,7 @@ pub(super) fn of_wrapper(kind: Kind, folder: &Path) -> Option<Program> {
     unpacked
         .map(|folder| folder.join(program))
         .filter(|program| program.is_file())
-        .find_map(|program| Program::at(program, "the build tool's own folder").ok())
+        .find_map(|program| AllowedProgram::at(program, "the build tool's own folder").ok())
 }
 
 fn text(file: &Path) -> Option<String> {

@@ -1,12 +1,12 @@
 //! The supported build tools.
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum BuildToolKind {
     Maven,
     Gradle,
 }
 
-impl Kind {
+impl BuildToolKind {
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Maven => "mvn",

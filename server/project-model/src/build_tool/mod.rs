@@ -13,9 +13,9 @@ use std::time::Duration;
 
 use crate::Project;
 use files::{TempFolder, TempFolderKind};
-use kind::Kind;
+use kind::BuildToolKind;
 use process::FinishedProcess;
-use programs::Program;
+use programs::AllowedProgram;
 
 pub(crate) use cache::BuildToolClassPaths;
 
@@ -25,8 +25,8 @@ const TIME_LIMIT: Duration = Duration::from_mins(15);
 /// The build tool of a project, and how to call it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BuildTool {
-    kind: Kind,
-    program: Program,
+    kind: BuildToolKind,
+    program: AllowedProgram,
     /// The project's script that would start the build tool; it is never run.
     wrapper: Option<&'static str>,
     /// The top folder of the build.
@@ -111,14 +111,14 @@ impl BuildTool {
             return Err(BuildToolError::NoBuild { root });
         };
         let kind = if file.ends_with("pom.xml") {
-            Kind::Maven
+            BuildToolKind::Maven
         } else {
-            Kind::Gradle
+            BuildToolKind::Gradle
         };
         let wrapper = Some(kind.wrapper()).filter(|wrapper| folder.join(wrapper).is_file());
         let program = match distribution::of_wrapper(kind, folder) {
             Some(program) => program,
-            None => Program::on_path(kind.name()).map_err(|problem| BuildToolError::NoProgram {
+            None => AllowedProgram::on_path(kind.name()).map_err(|problem| BuildToolError::NoProgram {
                 name: kind.name(),
                 folder: folder.to_path_buf(),
                 problem,
@@ -154,8 +154,8 @@ impl BuildTool {
     /// What the user can do without jouled.
     pub const fn remedy(&self) -> &'static str {
         match self.kind {
-            Kind::Maven => "run `mvn dependency:resolve` once",
-            Kind::Gradle => "build the project once with Gradle",
+            BuildToolKind::Maven => "run `mvn dependency:resolve` once",
+            BuildToolKind::Gradle => "build the project once with Gradle",
         }
     }
 
@@ -180,7 +180,7 @@ impl BuildTool {
     pub fn of_test(&self, class: &str, method: Option<&str>) -> Vec<String> {
         let program = self.program.path().display().to_string();
         let words: Vec<String> = match (self.kind, method) {
-            (Kind::Maven, method) => {
+            (BuildToolKind::Maven, method) => {
                 let test =
                     method.map_or_else(|| class.to_owned(), |name| format!("{class}#{name}"));
                 vec![
@@ -191,7 +191,7 @@ impl BuildTool {
                     String::from("-Dsurefire.failIfNoSpecifiedTests=false"),
                 ]
             }
-            (Kind::Gradle, method) => {
+            (BuildToolKind::Gradle, method) => {
                 let test =
                     method.map_or_else(|| class.to_owned(), |name| format!("{class}.{name}"));
                 [
@@ -212,10 +212,10 @@ impl BuildTool {
     fn arguments(&self, script: &Path) -> Vec<OsString> {
         match self.kind {
             // If one module fails, the others still answer.
-            Kind::Maven => ["-B", "-fae", "dependency:build-classpath"]
+            BuildToolKind::Maven => ["-B", "-fae", "dependency:build-classpath"]
                 .map(OsString::from)
                 .to_vec(),
-            Kind::Gradle => {
+            BuildToolKind::Gradle => {
                 let mut arguments: Vec<_> =
                     ["-q", "--console=plain", "--no-daemon", "--continue", "-I"]
                         .map(OsString::from)
@@ -255,8 +255,8 @@ impl BuildTool {
             return Err(BuildToolError::TimedOut { command });
         };
         let paths = match self.kind {
-            Kind::Maven => answer::maven(&output, &self.folder),
-            Kind::Gradle => answer::gradle(&output),
+            BuildToolKind::Maven => answer::maven(&output, &self.folder),
+            BuildToolKind::Gradle => answer::gradle(&output),
         };
         if paths.is_empty() {
             return Err(BuildToolError::NoAnswer {

@@ -7,7 +7,7 @@ use std::process::Stdio;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use programs::Program;
+use programs::AllowedProgram;
 
 /// The maximum size of a program's kept output, in bytes.
 const MAX_OUTPUT: u64 = 64 << 20;
@@ -24,7 +24,7 @@ pub(super) struct FinishedProcess {
 
 /// Runs a program in a folder; `None` if it had to be killed.
 pub(super) fn run(
-    program: &Program,
+    program: &AllowedProgram,
     arguments: &[OsString],
     folder: &Path,
     time_limit: Duration,

@@ -91,7 +91,7 @@ struct Finished {
 
 impl Finished {
     fn failed(&self) -> bool {
-        // On a developer's machine a missing tool is told; where nobody reads along it fails.
+        // On a developer's machine, a missing tool is reported; in CI, where nobody reads the output, it fails.
         let must_not_skip = std::env::var_os("CI").is_some();
         match &self.result {
             Ok(outcome) => {

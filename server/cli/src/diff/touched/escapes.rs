@@ -9,7 +9,7 @@ use std::sync::Arc;
 /// The texts of a side with their escapes replaced.
 pub(super) struct Decoded {
     pub(super) texts: Texts,
-    lines: BTreeMap<String, Lines>,
+    lines: BTreeMap<String, EscapedLineEnds>,
 }
 
 impl Decoded {
@@ -31,17 +31,17 @@ impl Decoded {
     }
 
     /// The lines of a file.
-    pub(super) fn lines(&self, file: &str) -> &Lines {
-        const NONE: &Lines = &Lines(Vec::new());
+    pub(super) fn lines(&self, file: &str) -> &EscapedLineEnds {
+        const NONE: &EscapedLineEnds = &EscapedLineEnds(Vec::new());
         self.lines.get(file).unwrap_or(NONE)
     }
 }
 
 /// The lines, from 1, that contain an escaped line end, once for each: the compiler does not count these.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Lines(Vec<u32>);
+pub(super) struct EscapedLineEnds(Vec<u32>);
 
-impl Lines {
+impl EscapedLineEnds {
     /// The line in the written text for a line of the decoded text.
     pub(super) fn written(&self, read: u32) -> u32 {
         let before = (self.0.iter().zip(0..)).take_while(|(line, before)| *line + before < read);
@@ -59,12 +59,12 @@ impl Lines {
 }
 
 /// A text with its escapes replaced. Invalid escapes, and unpaired surrogates, stay as they are.
-fn decoded(text: &str) -> (Cow<'_, str>, Lines) {
+fn decoded(text: &str) -> (Cow<'_, str>, EscapedLineEnds) {
     if !text.contains("\\u") {
-        return (Cow::Borrowed(text), Lines::default());
+        return (Cow::Borrowed(text), EscapedLineEnds::default());
     }
     let mut decoded = String::with_capacity(text.len());
-    let mut lines = Lines::default();
+    let mut lines = EscapedLineEnds::default();
     let mut line = 1;
     let mut rest = text;
     while let Some(sign) = rest.chars().next() {
@@ -115,7 +115,7 @@ fn unit(text: &str) -> Option<(u16, usize)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Lines, decoded};
+    use super::{EscapedLineEnds, decoded};
 
     #[test]
     fn escapes_are_read_as_the_compiler_does() {
@@ -142,7 +142,7 @@ mod tests {
         let text = "a\r\nb \\u000a c \\u000D d\n\\u000ae\n";
         let (read, lines) = decoded(text);
         assert_eq!(read, "a\r\nb \n c \r d\n\ne\n");
-        assert_eq!(lines, Lines(vec![2, 2, 3]));
+        assert_eq!(lines, EscapedLineEnds(vec![2, 2, 3]));
         let written: Vec<u32> = (1..=7).map(|line| lines.written(line)).collect();
         assert_eq!(written, [1, 2, 2, 2, 3, 3, 4]);
         assert_eq!(lines.read(1), (1, 1));

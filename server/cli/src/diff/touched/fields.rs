@@ -1,7 +1,8 @@
 //! Fields whose declarations differ: a method that reads or initialises one of them is touched, too.
 
-use super::texts::{Texts, has_word};
+use super::texts::Texts;
 use super::values::ChangedResults;
+use ::diff::contains_name;
 use source::{Field, SourceFile, differ_by_values_alone};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -66,7 +67,7 @@ impl Fields {
 
     /// Whether a code names a field with another value than a text.
     pub(super) fn have_values_in(&self, code: &str) -> bool {
-        self.values.iter().any(|name| has_word(code, name))
+        self.values.iter().any(|name| contains_name(code, name))
     }
 
     /// The unchanged files that may read one of them.
@@ -76,7 +77,9 @@ impl Fields {
         }
         let reads = |text: &str| {
             let mut names = self.names.iter();
-            names.any(|(class, name)| has_word(text, name) && has_word(text, outermost(class)))
+            names.any(|(class, name)| {
+                contains_name(text, name) && contains_name(text, outermost(class))
+            })
         };
         let texts = texts.iter();
         let other = texts.filter(|(file, text)| !changed.contains(file) && reads(text));
@@ -131,7 +134,7 @@ pub(super) fn added_to(
         let field = &declared.field;
         let is_first_value = in_class
             .is_some_and(|(class, is_static)| class == field.class && is_static == field.is_static);
-        if is_first_value || has_word(code, &field.name) {
+        if is_first_value || contains_name(code, &field.name) {
             added.push('\n');
             added.push_str(&declared.code);
             names.push(field.name.clone());

@@ -1,7 +1,8 @@
 //! Methods whose results may differ although they execute the same, such as a getter that returns another constant.
 
 use super::key::{Key, named};
-use super::texts::{Texts, words};
+use super::texts::Texts;
+use ::diff::behind_name;
 use source::{MethodKind, SourceFile, differ_by_values_alone};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -91,5 +92,5 @@ fn codes(text: Option<&Arc<str>>) -> BTreeMap<Key, (String, String)> {
 
 /// Whether a text has a call of a method of this name, or its declaration.
 fn calls(text: &str, name: &str) -> bool {
-    words(text, name).any(|behind| behind.trim_start().starts_with('('))
+    behind_name(text, name).any(|behind| behind.trim_start().starts_with('('))
 }

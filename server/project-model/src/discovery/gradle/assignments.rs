@@ -3,12 +3,12 @@
 use super::super::module::java_release;
 use super::super::reader::named_path;
 use super::build::folder_of;
-use super::project::Project;
+use super::project::GradleProject;
 use super::statement::{Expression, Statement};
-use super::values::Values;
+use super::values::GradleValues;
 
 /// Records the values that a statement assigns to names.
-pub(super) fn values(statement: &Statement, project: &mut Project) {
+pub(super) fn values(statement: &Statement, project: &mut GradleProject) {
     let mut names: Vec<&str> = statement
         .chain
         .iter()
@@ -48,7 +48,7 @@ pub(super) fn values(statement: &Statement, project: &mut Project) {
 }
 
 /// The language version that a statement sets, in whatever block it is.
-pub(super) fn level(statement: &Statement, is_of_tests: bool, project: &mut Project) {
+pub(super) fn level(statement: &Statement, is_of_tests: bool, project: &mut GradleProject) {
     let is_of_tests = is_of_tests
         || statement.chain.iter().any(|segment| {
             let argument = segment
@@ -93,12 +93,12 @@ pub(super) fn level(statement: &Statement, is_of_tests: bool, project: &mut Proj
 }
 
 /// Folders of source sets: `sourceSets { main { java { srcDir 'x' } } }`, `sourceSets.main.java.srcDirs = ['x']`.
-pub(super) fn sets(statement: &Statement, project: &mut Project) {
+pub(super) fn sets(statement: &Statement, project: &mut GradleProject) {
     let mut names: Vec<String> = Vec::new();
     collect(statement, &mut names, project);
 }
 
-fn collect(statement: &Statement, above: &mut Vec<String>, project: &mut Project) {
+fn collect(statement: &Statement, above: &mut Vec<String>, project: &mut GradleProject) {
     let depth = above.len();
     for segment in &statement.chain {
         // `create("integrationTest")`, `named("main")`
@@ -145,7 +145,7 @@ fn collect(statement: &Statement, above: &mut Vec<String>, project: &mut Project
 }
 
 /// The paths that a value states; `None` if one of them is computed.
-fn paths(value: &Expression, values: &Values) -> Option<Vec<String>> {
+fn paths(value: &Expression, values: &GradleValues) -> Option<Vec<String>> {
     match value {
         Expression::Chain(chain) => match chain.last() {
             Some(last) if last.name == "files" => {

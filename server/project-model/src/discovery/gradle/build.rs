@@ -9,7 +9,7 @@ use super::catalog::{Catalog, Library, accessor};
 use super::loops::repeat;
 use super::script::parse;
 use super::statement::{Expression, Statement};
-use super::values::{Values, texts};
+use super::values::{GradleValues, texts};
 
 pub(super) const SETTINGS: [&str; 2] = ["settings.gradle", "settings.gradle.kts"];
 const SCRIPTS: [&str; 2] = ["build.gradle", "build.gradle.kts"];
@@ -40,13 +40,13 @@ impl Script {
 
 /// A build with all its projects.
 #[derive(Debug, Default)]
-pub(super) struct Build {
+pub(super) struct GradleBuild {
     pub(super) folder: PathBuf,
     /// Folders by path, such as `:core:api`; the root project is `:`.
     pub(super) projects: BTreeMap<String, PathBuf>,
     pub(super) catalogs: BTreeMap<String, Catalog>,
     /// The values of `gradle.properties`.
-    pub(super) properties: Values,
+    pub(super) properties: GradleValues,
     /// Scripts that are plugins, by their identifiers.
     pub(super) plugins: BTreeMap<String, PathBuf>,
     /// The identifiers of plugins that are programs in another language.
@@ -55,7 +55,7 @@ pub(super) struct Build {
     pub(super) included: BTreeSet<String>,
 }
 
-impl Build {
+impl GradleBuild {
     /// Reads the settings of a folder. Without settings, it is a build of one project.
     pub(super) fn read(reader: &mut Reader<'_>, folder: &Path, gradle_home: Option<&Path>) -> Self {
         let mut build = Self {
@@ -63,7 +63,7 @@ impl Build {
             ..Self::default()
         };
         build.projects.insert(":".to_owned(), folder.to_path_buf());
-        build.properties = properties(reader, folder, Values::default());
+        build.properties = properties(reader, folder, GradleValues::default());
         if let Some(home) = gradle_home {
             build.properties = properties(reader, home, build.properties);
         }
@@ -94,11 +94,11 @@ impl Build {
         &mut self,
         reader: &mut Reader<'_>,
         statements: &[Statement],
-        values: &mut Values,
+        values: &mut GradleValues,
         plugin_folders: &mut Vec<PathBuf>,
     ) {
         for statement in statements {
-            let mut run = |values: &mut Values, body: &[Statement]| {
+            let mut run = |values: &mut GradleValues, body: &[Statement]| {
                 self.settings(reader, body, values, plugin_folders);
             };
             if repeat(statement, values, |values| values, &mut run) {
@@ -235,7 +235,7 @@ impl Build {
         reader: &mut Reader<'_>,
         name: &str,
         statements: &[Statement],
-        values: &Values,
+        values: &GradleValues,
     ) {
         let mut catalog = self.catalogs.remove(name).unwrap_or_default();
         for statement in statements {
@@ -304,7 +304,11 @@ impl Build {
 }
 
 /// The values of a folder's `gradle.properties`, over others.
-pub(super) fn properties(reader: &mut Reader<'_>, folder: &Path, mut values: Values) -> Values {
+pub(super) fn properties(
+    reader: &mut Reader<'_>,
+    folder: &Path,
+    mut values: GradleValues,
+) -> GradleValues {
     let file = folder.join("gradle.properties");
     if !file.is_file() {
         return values;
@@ -322,7 +326,7 @@ pub(super) fn properties(reader: &mut Reader<'_>, folder: &Path, mut values: Val
 }
 
 /// The path in `file("x")`, `files("x")`, `new File(settingsDir, "x")` or `"x"`, relative to the folder of the build.
-pub(super) fn folder_of(value: &Expression, values: &Values) -> Option<String> {
+pub(super) fn folder_of(value: &Expression, values: &GradleValues) -> Option<String> {
     let text = match value {
         Expression::Chain(chain) => {
             let last = chain.last()?;

@@ -1,22 +1,22 @@
 //! What the blocks of a script declare: dependencies, and the versions that Spring's plugin manages.
 
 use super::assignments::values;
-use super::build::{Build, Script};
+use super::build::{GradleBuild, Script};
 use super::configuration::is_usual;
 use super::dependency::{Declared, DeclaredDependency, declared};
 use super::loops::repeat;
-use super::project::Project;
+use super::project::GradleProject;
 use super::statement::{Argument, Statement};
 
 /// The block `dependencies`.
 pub(super) fn dependencies(
-    build: &Build,
+    build: &GradleBuild,
     statements: &[Statement],
     script: &Script,
-    project: &mut Project,
+    project: &mut GradleProject,
 ) {
     for statement in statements {
-        let mut run = |project: &mut Project, body: &[Statement]| {
+        let mut run = |project: &mut GradleProject, body: &[Statement]| {
             dependencies(build, body, script, project);
         };
         if repeat(statement, project, |project| &mut project.values, &mut run) {
@@ -76,12 +76,12 @@ pub(super) fn dependencies(
 
 /// Adds the dependencies of a line; false if it has none that can be read.
 pub(super) fn wish(
-    build: &Build,
+    build: &GradleBuild,
     configuration: &str,
     arguments: &[Argument],
     (body, line): (&[Statement], u32),
     script: &Script,
-    project: &mut Project,
+    project: &mut GradleProject,
 ) -> bool {
     let all = declared(arguments, body, &project.values, build);
     let is_unread = |declared: &Declared| matches!(declared, Declared::Unreadable(_));
@@ -99,10 +99,10 @@ pub(super) fn wish(
 
 /// The block of Spring's `io.spring.dependency-management`.
 pub(super) fn managed(
-    build: &Build,
+    build: &GradleBuild,
     statements: &[Statement],
     script: &Script,
-    project: &mut Project,
+    project: &mut GradleProject,
 ) {
     for statement in statements {
         match statement.name() {

@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use super::build::Build;
+use super::build::GradleBuild;
 use super::catalog::Library;
 use super::statement::{Argument, Expression, Segment, Statement};
-use super::values::Values;
+use super::values::GradleValues;
 
 /// A line of a `dependencies` block.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub(super) struct DeclaredDependency {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Declared {
-    Module(Module),
+    Module(DependencyModule),
     /// A platform, which sets versions of others.
     Platform(Box<Declared>),
     /// A project of the build, and its set if it is not the main one.
@@ -40,7 +40,7 @@ pub(super) enum Declared {
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Module {
+pub(super) struct DependencyModule {
     pub(super) group: String,
     pub(super) artifact: String,
     pub(super) version: String,
@@ -61,7 +61,7 @@ impl Declared {
         if group.is_empty() || artifact.is_empty() {
             return None;
         }
-        Some(Self::Module(Module {
+        Some(Self::Module(DependencyModule {
             group,
             artifact,
             version: parts.next().unwrap_or_default(),
@@ -72,11 +72,11 @@ impl Declared {
     }
 
     fn of_library(library: &Library) -> Self {
-        Self::Module(Module {
+        Self::Module(DependencyModule {
             group: library.group.clone(),
             artifact: library.artifact.clone(),
             version: library.version.clone(),
-            ..Module::default()
+            ..DependencyModule::default()
         })
     }
 }
@@ -85,8 +85,8 @@ impl Declared {
 pub(super) fn declared(
     arguments: &[Argument],
     body: &[Statement],
-    values: &Values,
-    build: &Build,
+    values: &GradleValues,
+    build: &GradleBuild,
 ) -> Vec<Declared> {
     let mut all = if arguments
         .iter()
@@ -107,7 +107,7 @@ pub(super) fn declared(
     all
 }
 
-fn of(value: &Expression, values: &Values, build: &Build) -> Vec<Declared> {
+fn of(value: &Expression, values: &GradleValues, build: &GradleBuild) -> Vec<Declared> {
     match value {
         Expression::List(items)
             if items
@@ -129,7 +129,7 @@ fn of(value: &Expression, values: &Values, build: &Build) -> Vec<Declared> {
 }
 
 /// `group: 'g', name: 'a', version: '1'`
-fn by_parts(arguments: &[Argument], values: &Values) -> Declared {
+fn by_parts(arguments: &[Argument], values: &GradleValues) -> Declared {
     let part = |name: &str| {
         let argument = arguments
             .iter()
@@ -137,7 +137,7 @@ fn by_parts(arguments: &[Argument], values: &Values) -> Declared {
         argument.and_then(|argument| values.text(&argument.value))
     };
     match (part("group"), part("name")) {
-        (Some(group), Some(artifact)) => Declared::Module(Module {
+        (Some(group), Some(artifact)) => Declared::Module(DependencyModule {
             group,
             artifact,
             version: part("version").unwrap_or_default(),
@@ -152,8 +152,8 @@ fn by_parts(arguments: &[Argument], values: &Values) -> Declared {
 fn of_chain(
     chain: &[Segment],
     value: &Expression,
-    values: &Values,
-    build: &Build,
+    values: &GradleValues,
+    build: &GradleBuild,
 ) -> Vec<Declared> {
     let Some(first) = chain.first() else {
         return Vec::new();
@@ -174,7 +174,7 @@ fn of_chain(
                     path,
                     set: Some("testFixtures".to_owned()),
                 },
-                Declared::Module(module) => Declared::Module(Module {
+                Declared::Module(module) => Declared::Module(DependencyModule {
                     classifier: "test-fixtures".to_owned(),
                     ..module
                 }),
@@ -254,7 +254,7 @@ fn of_chain(
 }
 
 /// The arguments of `files(…)`: paths, and the classes of projects.
-fn files(value: &Expression, values: &Values, build: &Build) -> Vec<Declared> {
+fn files(value: &Expression, values: &GradleValues, build: &GradleBuild) -> Vec<Declared> {
     match (value, values.text(value)) {
         (_, Some(path)) => vec![Declared::Files(vec![path])],
         (Expression::List(items), None) => {
@@ -268,7 +268,7 @@ fn files(value: &Expression, values: &Values, build: &Build) -> Vec<Declared> {
 }
 
 /// `main.output`, `getByName("main").output`
-fn own_set(chain: &[Segment], values: &Values) -> Declared {
+fn own_set(chain: &[Segment], values: &GradleValues) -> Declared {
     let name = chain
         .first()
         .and_then(|first| match first.arguments.first() {
@@ -282,7 +282,7 @@ fn own_set(chain: &[Segment], values: &Values) -> Declared {
 }
 
 /// `project(':x')`, `project(path: ':x', configuration: 'y')`, `project(':x').sourceSets.test.output`
-fn of_project(chain: &[Segment], values: &Values) -> Declared {
+fn of_project(chain: &[Segment], values: &GradleValues) -> Declared {
     let arguments = chain
         .first()
         .map(|first| first.arguments.as_slice())
@@ -328,7 +328,7 @@ fn of_project(chain: &[Segment], values: &Values) -> Declared {
 }
 
 /// `projects.coreApi` means `:core-api`.
-fn by_accessor(chain: &[Segment], build: &Build) -> Declared {
+fn by_accessor(chain: &[Segment], build: &GradleBuild) -> Declared {
     let plain = |name: &str| {
         let letters = name.chars().filter(|c| !matches!(c, '-' | '_' | '.'));
         letters.collect::<String>().to_ascii_lowercase()
@@ -349,7 +349,7 @@ fn by_accessor(chain: &[Segment], build: &Build) -> Declared {
 }
 
 /// Applies the block of a dependency: exclusions, a version.
-fn restrict(module: &mut Module, body: &[Statement], values: &Values) {
+fn restrict(module: &mut DependencyModule, body: &[Statement], values: &GradleValues) {
     for statement in body {
         match statement.name() {
             "exclude" => {

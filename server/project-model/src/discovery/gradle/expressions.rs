@@ -2,7 +2,7 @@
 
 use super::parser::{MAX_DEPTH, Parser};
 use super::statement::{Argument, Expression, LISTS, Segment, plain};
-use super::tokens::Kind;
+use super::tokens::TokenKind;
 
 impl Parser {
     /// Parses arguments up to something that is not one.
@@ -18,14 +18,14 @@ impl Parser {
     }
 
     pub(super) fn argument(&mut self) -> Argument {
-        let is_named = matches!(self.peek(), Some(Kind::Name(_) | Kind::Text(_)))
-            && (self.peek_at(1) == Some(&Kind::Sign(':'))
-                || (self.peek_at(1) == Some(&Kind::Sign('='))
-                    && self.peek_at(2) != Some(&Kind::Sign('='))));
+        let is_named = matches!(self.peek(), Some(TokenKind::Name(_) | TokenKind::Text(_)))
+            && (self.peek_at(1) == Some(&TokenKind::Sign(':'))
+                || (self.peek_at(1) == Some(&TokenKind::Sign('='))
+                    && self.peek_at(2) != Some(&TokenKind::Sign('='))));
         if !is_named {
             let value = self.expression();
             // `"name" to value`
-            let is_pair = matches!(self.peek(), Some(Kind::Name(to)) if to == "to");
+            let is_pair = matches!(self.peek(), Some(TokenKind::Name(to)) if to == "to");
             if let (true, Expression::Text(parts)) = (is_pair, &value) {
                 let name = plain(parts);
                 self.at += 1;
@@ -35,8 +35,8 @@ impl Parser {
             return Argument { name: None, value };
         }
         let name = match self.peek() {
-            Some(Kind::Name(name)) => Some(name.clone()),
-            Some(Kind::Text(parts)) => plain(parts),
+            Some(TokenKind::Name(name)) => Some(name.clone()),
+            Some(TokenKind::Text(parts)) => plain(parts),
             _ => None,
         };
         self.at += 2;
@@ -84,18 +84,18 @@ impl Parser {
     pub(super) fn sum(&mut self) -> Expression {
         let first = self.primary();
         let mut terms = vec![first];
-        while self.is_sign('+') && self.peek_at(1) != Some(&Kind::Sign('=')) {
+        while self.is_sign('+') && self.peek_at(1) != Some(&TokenKind::Sign('=')) {
             self.at += 1;
             self.skip_ends();
             terms.push(self.primary());
         }
         // `value as String`
-        while matches!(self.peek(), Some(Kind::Name(word)) if word == "as") {
+        while matches!(self.peek(), Some(TokenKind::Name(word)) if word == "as") {
             self.at += 2;
         }
         if matches!(
             self.peek(),
-            Some(Kind::Sign(
+            Some(TokenKind::Sign(
                 '?' | '*' | '-' | '/' | '%' | '&' | '|' | '<' | '>' | '=' | '!'
             ))
         ) {
@@ -115,14 +115,14 @@ impl Parser {
 
     pub(super) fn primary(&mut self) -> Expression {
         match self.peek() {
-            Some(Kind::Number(number)) => {
+            Some(TokenKind::Number(number)) => {
                 let number = number.clone();
                 self.at += 1;
                 Expression::Number(number)
             }
-            Some(Kind::Text(parts)) => {
+            Some(TokenKind::Text(parts)) => {
                 let parts = parts.clone();
-                if matches!(self.peek_at(1), Some(Kind::Sign('.'))) {
+                if matches!(self.peek_at(1), Some(TokenKind::Sign('.'))) {
                     // Something is done with the text.
                     self.at += 1;
                     self.skip_operand();
@@ -131,7 +131,7 @@ impl Parser {
                 self.at += 1;
                 Expression::Text(parts)
             }
-            Some(Kind::Sign('[')) => {
+            Some(TokenKind::Sign('[')) => {
                 self.at += 1;
                 let items = self.bracketed(']');
                 if self.is_sign('.') {
@@ -141,7 +141,7 @@ impl Parser {
                 }
                 Expression::List(items)
             }
-            Some(Kind::Sign('(')) => {
+            Some(TokenKind::Sign('(')) => {
                 self.at += 1;
                 let mut inner = self.bracketed(')');
                 match (inner.pop(), inner.is_empty()) {
@@ -149,7 +149,7 @@ impl Parser {
                     _ => Expression::Unknown,
                 }
             }
-            Some(Kind::Name(_)) => self.chain().map_or(Expression::Unknown, |mut chain| {
+            Some(TokenKind::Name(_)) => self.chain().map_or(Expression::Unknown, |mut chain| {
                 if chain.len() == 1 && LISTS.contains(&chain[0].name.as_str()) {
                     return Expression::List(std::mem::take(&mut chain[0].arguments));
                 }
@@ -166,10 +166,10 @@ impl Parser {
     pub(super) fn chain(&mut self) -> Option<Vec<Segment>> {
         let mut first = Segment::default();
         let name = match self.peek()? {
-            Kind::Name(name) => name.clone(),
+            TokenKind::Name(name) => name.clone(),
             // Kotlin uses a text for names that it does not know.
-            Kind::Text(parts) => plain(parts)?,
-            Kind::Sign('[') => LISTS[0].to_owned(),
+            TokenKind::Text(parts) => plain(parts)?,
+            TokenKind::Sign('[') => LISTS[0].to_owned(),
             _ => return None,
         };
         if name == "new" {
@@ -185,17 +185,19 @@ impl Parser {
         loop {
             // The dot of a chain may be on the next line.
             let ends = self.tokens.iter().skip(self.at);
-            let ends = ends.take_while(|token| token.kind == Kind::End).count();
-            if ends > 0 && self.peek_at(ends) == Some(&Kind::Sign('.')) {
+            let ends = ends
+                .take_while(|token| token.kind == TokenKind::End)
+                .count();
+            if ends > 0 && self.peek_at(ends) == Some(&TokenKind::Sign('.')) {
                 self.at += ends;
             }
             match self.peek() {
-                Some(Kind::Sign('.')) => {
+                Some(TokenKind::Sign('.')) => {
                     self.at += 1;
                     self.skip_ends();
                     let name = match self.peek() {
-                        Some(Kind::Name(name)) => name.clone(),
-                        Some(Kind::Text(parts)) => plain(parts)?,
+                        Some(TokenKind::Name(name)) => name.clone(),
+                        Some(TokenKind::Text(parts)) => plain(parts)?,
                         _ => return Some(chain),
                     };
                     self.at += 1;
@@ -204,17 +206,17 @@ impl Parser {
                         ..Segment::default()
                     });
                 }
-                Some(Kind::Sign('(')) => {
+                Some(TokenKind::Sign('(')) => {
                     self.at += 1;
                     let arguments = self.bracketed(')');
                     let last = chain.last_mut()?;
                     last.arguments.extend(arguments);
                 }
-                Some(Kind::Sign('{')) => {
+                Some(TokenKind::Sign('{')) => {
                     self.at += 1;
                     self.braced(chain.last_mut()?);
                 }
-                Some(Kind::Sign('[')) if self.is_index() => {
+                Some(TokenKind::Sign('[')) if self.is_index() => {
                     self.at += 1;
                     let mut index = self.bracketed(']');
                     let name = match index.pop().map(|argument| argument.value) {
@@ -226,10 +228,10 @@ impl Parser {
                         ..Segment::default()
                     });
                 }
-                Some(Kind::Sign('<')) if self.generics().is_some() => {
+                Some(TokenKind::Sign('<')) if self.generics().is_some() => {
                     self.at += self.generics()?;
                 }
-                Some(Kind::Sign('!')) if self.peek_at(1) == Some(&Kind::Sign('!')) => {
+                Some(TokenKind::Sign('!')) if self.peek_at(1) == Some(&TokenKind::Sign('!')) => {
                     self.at += 2;
                 }
                 _ => return Some(chain),

@@ -6,11 +6,11 @@ use std::rc::Rc;
 
 use super::super::reader::{Reader, named_path};
 use super::assignments::{level, sets, values};
-use super::build::{Build, Script, folder_of, properties};
+use super::build::{GradleBuild, Script, folder_of, properties};
 use super::declarations::{dependencies, managed, wish};
 use super::dependency::{Declared, DeclaredDependency};
 use super::loops::repeat;
-use super::project::Project;
+use super::project::GradleProject;
 use super::statement::{Argument, Expression, Statement};
 use super::unread::{may_declare, names_projects};
 
@@ -28,13 +28,13 @@ enum Part {
 
 /// Reads the scripts of projects.
 pub(super) struct Interpreter<'a, 'r, 'l> {
-    pub(super) build: &'a Build,
+    pub(super) build: &'a GradleBuild,
     pub(super) reader: &'r mut Reader<'l>,
     pub(super) scripts: &'a mut BTreeMap<PathBuf, Option<Rc<Script>>>,
 }
 
 impl Interpreter<'_, '_, '_> {
-    pub(super) fn project(&mut self, path: &str, folder: &Path) -> Project {
+    pub(super) fn project(&mut self, path: &str, folder: &Path) -> GradleProject {
         let mut values = self.build.properties.clone();
         if *folder != self.build.folder {
             values = properties(self.reader, folder, values);
@@ -48,11 +48,11 @@ impl Interpreter<'_, '_, '_> {
         ] {
             values.set(name, value.to_string_lossy().into_owned());
         }
-        let mut project = Project {
+        let mut project = GradleProject {
             path: path.to_owned(),
             folder: folder.to_path_buf(),
             values,
-            ..Project::default()
+            ..GradleProject::default()
         };
         // Projects above come first, starting with the root.
         let mut above = vec![":".to_owned()];
@@ -66,7 +66,7 @@ impl Interpreter<'_, '_, '_> {
                 .build
                 .projects
                 .get(above)
-                .and_then(|folder| Build::script_of(folder))
+                .and_then(|folder| GradleBuild::script_of(folder))
             else {
                 continue;
             };
@@ -80,7 +80,7 @@ impl Interpreter<'_, '_, '_> {
         project
     }
 
-    fn run_file(&mut self, file: &Path, part: Part, project: &mut Project) {
+    fn run_file(&mut self, file: &Path, part: Part, project: &mut GradleProject) {
         if project.applied.len() >= MAX_APPLIED {
             project.add_unread_because(
                 file,
@@ -109,7 +109,7 @@ impl Interpreter<'_, '_, '_> {
         statements: &[Statement],
         part: Part,
         script: &Script,
-        project: &mut Project,
+        project: &mut GradleProject,
     ) {
         for statement in statements {
             self.statement(statement, part, script, project);
@@ -121,9 +121,9 @@ impl Interpreter<'_, '_, '_> {
         statement: &Statement,
         part: Part,
         script: &Script,
-        project: &mut Project,
+        project: &mut GradleProject,
     ) {
-        let mut run = |project: &mut Project, body: &[Statement]| {
+        let mut run = |project: &mut GradleProject, body: &[Statement]| {
             self.run(body, part, script, project);
         };
         if repeat(statement, project, |project| &mut project.values, &mut run) {
@@ -244,7 +244,7 @@ impl Interpreter<'_, '_, '_> {
     }
 
     /// A block in `testing { suites { … } }`.
-    fn suite(&mut self, statement: &Statement, script: &Script, project: &mut Project) {
+    fn suite(&mut self, statement: &Statement, script: &Script, project: &mut GradleProject) {
         if statement.name() == "dependencies" {
             return dependencies(self.build, statement.body(), script, project);
         }
@@ -262,7 +262,7 @@ impl Interpreter<'_, '_, '_> {
         }
     }
 
-    fn sets(&mut self, statement: &Statement, script: &Script, project: &mut Project) {
+    fn sets(&mut self, statement: &Statement, script: &Script, project: &mut GradleProject) {
         sets(statement, project);
         for line in std::mem::take(&mut project.unread_folders) {
             project.add_unread(&script.file, line);
@@ -292,7 +292,7 @@ impl Interpreter<'_, '_, '_> {
     }
 
     /// A plugin that is a script of the build, or Spring's, which adds a platform.
-    fn plugin(&mut self, plugin: &Statement, script: &Script, project: &mut Project) {
+    fn plugin(&mut self, plugin: &Statement, script: &Script, project: &mut GradleProject) {
         let argument = plugin
             .chain
             .iter()
@@ -343,7 +343,7 @@ impl Interpreter<'_, '_, '_> {
         self.apply_plugin(&id, plugin.line, script, project);
     }
 
-    fn apply_plugin(&mut self, id: &str, line: u32, script: &Script, project: &mut Project) {
+    fn apply_plugin(&mut self, id: &str, line: u32, script: &Script, project: &mut GradleProject) {
         if let Some(file) = self.build.plugins.get(id)
             && !project.applied.contains(file)
         {
@@ -359,7 +359,7 @@ impl Interpreter<'_, '_, '_> {
     }
 
     /// `apply plugin: 'x'`, `apply from: 'x.gradle'`
-    fn apply(&mut self, statement: &Statement, script: &Script, project: &mut Project) {
+    fn apply(&mut self, statement: &Statement, script: &Script, project: &mut GradleProject) {
         let inner = statement.body().iter().filter_map(|inner| {
             let name = inner.name().to_owned();
             inner

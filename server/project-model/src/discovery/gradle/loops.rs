@@ -1,14 +1,14 @@
 //! Loops over texts that a script states: `['a', 'b'].each { name -> … }`.
 
 use super::statement::{LISTS, Statement};
-use super::values::{Values, texts};
+use super::values::{GradleValues, texts};
 
 /// Runs the block of a loop for each text. `values` finds the values of the state, in which the loop's variable is set. Returns
 /// false if the statement is no loop, or its texts are unknown, or there are too many.
 pub(super) fn repeat<S>(
     statement: &Statement,
     state: &mut S,
-    values: fn(&mut S) -> &mut Values,
+    values: fn(&mut S) -> &mut GradleValues,
     run: &mut dyn FnMut(&mut S, &[Statement]),
 ) -> bool {
     let [list, each] = statement.chain.as_slice() else {

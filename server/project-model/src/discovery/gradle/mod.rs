@@ -27,12 +27,12 @@ use super::module::{Module, Output};
 use super::reader::{Reader, is_output, named_path};
 use super::repositories::{Coordinates, Repositories};
 use super::resolve::{Conflicts, Request, RequestedDependency, resolve};
-use build::{Build, SETTINGS, Script};
+use build::{GradleBuild, SETTINGS, Script};
 use configuration::Use;
-use dependency::{Declared, DeclaredDependency, Module as Wished};
+use dependency::{Declared, DeclaredDependency, DependencyModule};
 use interpreter::Interpreter;
 use problems::Severity;
-use project::Project;
+use project::GradleProject;
 
 const REMEDY: &str = "build the project once with Gradle";
 
@@ -41,9 +41,9 @@ const REMEDY: &str = "build the project once with Gradle";
 pub(super) struct Gradle {
     poms: Poms,
     home: Option<PathBuf>,
-    builds: HashMap<PathBuf, Rc<Build>>,
+    builds: HashMap<PathBuf, Rc<GradleBuild>>,
     scripts: BTreeMap<PathBuf, Option<Rc<Script>>>,
-    projects: HashMap<PathBuf, Rc<Project>>,
+    projects: HashMap<PathBuf, Rc<GradleProject>>,
 }
 
 impl Gradle {
@@ -68,11 +68,15 @@ impl Gradle {
     ) -> Option<PathBuf> {
         let build = self.build_around(reader, around)?;
         let (_, folder) = build.project_around(root)?;
-        Some(Build::script_of(folder).unwrap_or_else(|| folder.join("build.gradle")))
+        Some(GradleBuild::script_of(folder).unwrap_or_else(|| folder.join("build.gradle")))
     }
 
     /// The build of the nearest folder with settings, or else of the nearest one with a script.
-    fn build_around(&mut self, reader: &mut Reader<'_>, around: &[PathBuf]) -> Option<Rc<Build>> {
+    fn build_around(
+        &mut self,
+        reader: &mut Reader<'_>,
+        around: &[PathBuf],
+    ) -> Option<Rc<GradleBuild>> {
         let has_settings = |folder: &&PathBuf| {
             // The plugins of a build are a separate build.
             SETTINGS.iter().any(|name| folder.join(name).is_file()) || folder.ends_with("buildSrc")
@@ -80,12 +84,12 @@ impl Gradle {
         let folder = around.iter().find(has_settings).or_else(|| {
             around
                 .iter()
-                .find(|folder| Build::script_of(folder).is_some())
+                .find(|folder| GradleBuild::script_of(folder).is_some())
         })?;
         if let Some(known) = self.builds.get(folder) {
             return Some(Rc::clone(known));
         }
-        let build = Rc::new(Build::read(reader, folder, self.home.as_deref()));
+        let build = Rc::new(GradleBuild::read(reader, folder, self.home.as_deref()));
         self.builds.insert(folder.clone(), Rc::clone(&build));
         Some(build)
     }
@@ -133,10 +137,10 @@ impl Gradle {
     fn project(
         &mut self,
         reader: &mut Reader<'_>,
-        build: &Build,
+        build: &GradleBuild,
         path: &str,
         folder: &Path,
-    ) -> Rc<Project> {
+    ) -> Rc<GradleProject> {
         if let Some(known) = self.projects.get(folder) {
             return Rc::clone(known);
         }
@@ -155,8 +159,8 @@ impl Gradle {
     fn collect(
         &mut self,
         reader: &mut Reader<'_>,
-        build: &Build,
-        project: &Rc<Project>,
+        build: &GradleBuild,
+        project: &Rc<GradleProject>,
         asked: &mut Asked,
         module: &mut Module,
     ) {
@@ -262,7 +266,7 @@ impl Asked {
         &mut self,
         wish: &DeclaredDependency,
         use_of: Use,
-        project: &Project,
+        project: &GradleProject,
         module: &mut Module,
         reader: &mut Reader<'_>,
     ) {
@@ -345,7 +349,7 @@ fn is_before(configuration: &str, other: &str) -> bool {
     other != "main" && own <= place(other)
 }
 
-fn dependency(wished: &Wished, wish: &DeclaredDependency, use_of: Use) -> Dependency {
+fn dependency(wished: &DependencyModule, wish: &DeclaredDependency, use_of: Use) -> Dependency {
     Dependency {
         group: wished.group.clone(),
         artifact: wished.artifact.clone(),
@@ -369,7 +373,7 @@ fn dependency(wished: &Wished, wish: &DeclaredDependency, use_of: Use) -> Depend
 }
 
 /// The outputs of a project that a dependent uses: those of its main source set, and of another one if requested.
-fn seen_outputs(project: &Project, set: Option<&str>) -> Vec<Output> {
+fn seen_outputs(project: &GradleProject, set: Option<&str>) -> Vec<Output> {
     let is_seen = |output: &Output| {
         output.folder.ends_with("main") || set.is_some_and(|set| output.folder.ends_with(set))
     };
@@ -377,7 +381,7 @@ fn seen_outputs(project: &Project, set: Option<&str>) -> Vec<Output> {
 }
 
 /// The source sets of a project, each after those that it uses.
-fn outputs(project: &Project) -> Vec<Output> {
+fn outputs(project: &GradleProject) -> Vec<Output> {
     let mut names = ["main", "testFixtures", "test"].map(str::to_owned).to_vec();
     let on_disk = std::fs::read_dir(project.folder.join("src"));
     let on_disk = on_disk.into_iter().flatten().flatten();

@@ -1,6 +1,6 @@
 //! A position among the tokens of a build script.
 
-use super::tokens::{Kind, Token, tokens};
+use super::tokens::{Token, TokenKind, tokens};
 
 /// The maximum nesting of blocks and expressions.
 pub(super) const MAX_DEPTH: usize = 64;
@@ -23,11 +23,11 @@ impl Parser {
         }
     }
 
-    pub(super) fn peek(&self) -> Option<&Kind> {
+    pub(super) fn peek(&self) -> Option<&TokenKind> {
         self.tokens.get(self.at).map(|token| &token.kind)
     }
 
-    pub(super) fn peek_at(&self, ahead: usize) -> Option<&Kind> {
+    pub(super) fn peek_at(&self, ahead: usize) -> Option<&TokenKind> {
         self.tokens.get(self.at + ahead).map(|token| &token.kind)
     }
 
@@ -39,7 +39,7 @@ impl Parser {
     }
 
     pub(super) fn is_sign(&self, sign: char) -> bool {
-        self.peek() == Some(&Kind::Sign(sign))
+        self.peek() == Some(&TokenKind::Sign(sign))
     }
 
     pub(super) fn eat(&mut self, sign: char) -> bool {
@@ -49,7 +49,7 @@ impl Parser {
     }
 
     pub(super) fn skip_ends(&mut self) {
-        while self.peek() == Some(&Kind::End) {
+        while self.peek() == Some(&TokenKind::End) {
             self.at += 1;
         }
     }
@@ -65,9 +65,9 @@ impl Parser {
         let mut open = 0_usize;
         while let Some(kind) = self.peek() {
             match kind {
-                Kind::Sign('(' | '[' | '{') => open += 1,
-                Kind::Sign(')' | ']' | '}') if open == 0 => return,
-                Kind::Sign(')' | ']' | '}') => open -= 1,
+                TokenKind::Sign('(' | '[' | '{') => open += 1,
+                TokenKind::Sign(')' | ']' | '}') if open == 0 => return,
+                TokenKind::Sign(')' | ']' | '}') => open -= 1,
                 _ => {}
             }
             self.at += 1;
@@ -83,10 +83,10 @@ impl Parser {
         let mut open = 0_usize;
         while let Some(kind) = self.peek() {
             match kind {
-                Kind::End | Kind::Sign('}') if open == 0 => return,
-                Kind::Name(name) if open == 0 && name == "else" => return,
-                Kind::Sign('(' | '[' | '{') => open += 1,
-                Kind::Sign(')' | ']' | '}') => open = open.saturating_sub(1),
+                TokenKind::End | TokenKind::Sign('}') if open == 0 => return,
+                TokenKind::Name(name) if open == 0 && name == "else" => return,
+                TokenKind::Sign('(' | '[' | '{') => open += 1,
+                TokenKind::Sign(')' | ']' | '}') => open = open.saturating_sub(1),
                 _ => {}
             }
             self.at += 1;
@@ -98,9 +98,9 @@ impl Parser {
         let mut open = 0_usize;
         while let Some(kind) = self.peek() {
             match kind {
-                Kind::End | Kind::Sign(',' | ')' | ']' | '}') if open == 0 => return,
-                Kind::Sign('(' | '[' | '{') => open += 1,
-                Kind::Sign(')' | ']' | '}') => open -= 1,
+                TokenKind::End | TokenKind::Sign(',' | ')' | ']' | '}') if open == 0 => return,
+                TokenKind::Sign('(' | '[' | '{') => open += 1,
+                TokenKind::Sign(')' | ']' | '}') => open -= 1,
                 _ => {}
             }
             self.at += 1;
@@ -109,15 +109,16 @@ impl Parser {
 
     pub(super) fn begins_value(&self) -> bool {
         match self.peek() {
-            Some(Kind::Name(name)) => !INFIX.contains(&name.as_str()),
-            Some(Kind::Text(_) | Kind::Number(_) | Kind::Sign('[' | '(')) => true,
+            Some(TokenKind::Name(name)) => !INFIX.contains(&name.as_str()),
+            Some(TokenKind::Text(_) | TokenKind::Number(_) | TokenKind::Sign('[' | '(')) => true,
             _ => false,
         }
     }
 
     /// Whether `[` starts an index, and not a list that is the argument of a command.
     pub(super) fn is_index(&self) -> bool {
-        matches!(self.peek_at(1), Some(Kind::Text(_))) && self.peek_at(2) == Some(&Kind::Sign(']'))
+        matches!(self.peek_at(1), Some(TokenKind::Text(_)))
+            && self.peek_at(2) == Some(&TokenKind::Sign(']'))
     }
 
     /// The number of tokens of `<Type>`, if the brackets are those of types.
@@ -125,14 +126,14 @@ impl Parser {
         let mut depth = 0_usize;
         for ahead in 0..32 {
             match self.peek_at(ahead)? {
-                Kind::Sign('<') => depth += 1,
-                Kind::Sign('>') => {
+                TokenKind::Sign('<') => depth += 1,
+                TokenKind::Sign('>') => {
                     depth -= 1;
                     if depth == 0 {
                         return Some(ahead + 1);
                     }
                 }
-                Kind::Name(_) | Kind::Sign(',' | '.' | '?' | '*') => {}
+                TokenKind::Name(_) | TokenKind::Sign(',' | '.' | '?' | '*') => {}
                 _ => return None,
             }
         }
@@ -140,6 +141,6 @@ impl Parser {
     }
 }
 
-pub(super) fn is_name(kind: &Kind, name: &str) -> bool {
-    matches!(kind, Kind::Name(known) if known == name)
+pub(super) fn is_name(kind: &TokenKind, name: &str) -> bool {
+    matches!(kind, TokenKind::Name(known) if known == name)
 }

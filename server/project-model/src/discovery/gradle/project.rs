@@ -5,14 +5,14 @@ use std::path::{Path, PathBuf};
 
 use super::dependency::DeclaredDependency;
 use super::statement::Expression;
-use super::values::Values;
+use super::values::GradleValues;
 
 /// A project, according to the build scripts.
 #[derive(Debug, Default)]
-pub(super) struct Project {
+pub(super) struct GradleProject {
     pub(super) path: String,
     pub(super) folder: PathBuf,
-    pub(super) values: Values,
+    pub(super) values: GradleValues,
     /// The dependencies in `dependencies` blocks, in their order.
     pub(super) wishes: Vec<DeclaredDependency>,
     /// `group:artifact:version` of the platforms that Spring's plugin imports.
@@ -40,7 +40,7 @@ pub(super) struct Unread {
     pub(super) message: String,
 }
 
-impl Project {
+impl GradleProject {
     /// Records a statement that may add dependencies or source folders.
     pub(super) fn add_unread(&mut self, file: &Path, line: u32) {
         let message = "jouled does not run this statement, which may add dependencies or source folders; add them to classPath";

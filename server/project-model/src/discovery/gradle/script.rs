@@ -2,7 +2,7 @@
 
 use super::parser::{INFIX, MAX_DEPTH, Parser, is_name};
 use super::statement::{Argument, Expression, LISTS, Segment, Statement};
-use super::tokens::{Kind, Token};
+use super::tokens::{Token, TokenKind};
 
 /// Words before a declared name.
 const MODIFIERS: [&str; 8] = [
@@ -33,7 +33,7 @@ impl Parser {
         loop {
             self.skip_ends();
             match self.peek() {
-                None | Some(Kind::Sign('}')) => return statements,
+                None | Some(TokenKind::Sign('}')) => return statements,
                 Some(_) => {}
             }
             let before = self.at;
@@ -50,15 +50,15 @@ impl Parser {
         let mut names = line.take_while(|token| {
             matches!(
                 token.kind,
-                Kind::Name(_)
-                    | Kind::Sign(',' | ':' | '.' | '<' | '>' | '(' | ')' | '?')
-                    | Kind::Arrow
+                TokenKind::Name(_)
+                    | TokenKind::Sign(',' | ':' | '.' | '<' | '>' | '(' | ')' | '?')
+                    | TokenKind::Arrow
             )
         });
-        let arrow = names.position(|token| token.kind == Kind::Arrow)?;
+        let arrow = names.position(|token| token.kind == TokenKind::Arrow)?;
         let before = self.tokens.iter().skip(self.at).take(arrow);
         // `String name`, `name: String`
-        let until = before.take_while(|token| !matches!(token.kind, Kind::Sign(':' | ',')));
+        let until = before.take_while(|token| !matches!(token.kind, TokenKind::Sign(':' | ',')));
         let name = until.filter_map(Token::name).last().map(str::to_owned);
         self.at += arrow + 1;
         name
@@ -89,9 +89,9 @@ impl Parser {
         if self.is_name("else") && self.peek_at(1).is_some_and(|kind| is_name(kind, "if")) {
             self.at += 1;
         }
-        while let Some(Kind::Name(name)) = self.peek()
+        while let Some(TokenKind::Name(name)) = self.peek()
             && MODIFIERS.contains(&name.as_str())
-            && matches!(self.peek_at(1), Some(Kind::Name(_)))
+            && matches!(self.peek_at(1), Some(TokenKind::Name(_)))
         {
             self.at += 1;
         }
@@ -112,7 +112,9 @@ impl Parser {
         self.without_braces(&mut chain);
         let mut assigned = None;
         // `String name = …`
-        if let (Some(Kind::Name(name)), Some(Kind::Sign('='))) = (self.peek(), self.peek_at(1)) {
+        if let (Some(TokenKind::Name(name)), Some(TokenKind::Sign('='))) =
+            (self.peek(), self.peek_at(1))
+        {
             chain = vec![Segment {
                 name: name.clone(),
                 ..Segment::default()
@@ -122,25 +124,28 @@ impl Parser {
         // `val name: String = …`
         if self.is_sign(':') && chain.len() == 1 {
             self.at += 1;
-            while matches!(self.peek(), Some(Kind::Name(name)) if !INFIX.contains(&name.as_str()))
-                || matches!(self.peek(), Some(Kind::Sign('.' | '<' | '>' | '?' | ',')))
+            while matches!(self.peek(), Some(TokenKind::Name(name)) if !INFIX.contains(&name.as_str()))
+                || matches!(
+                    self.peek(),
+                    Some(TokenKind::Sign('.' | '<' | '>' | '?' | ','))
+                )
             {
                 self.at += 1;
             }
         }
         match self.peek() {
-            Some(Kind::Sign('=')) if self.peek_at(1) != Some(&Kind::Sign('=')) => {
+            Some(TokenKind::Sign('=')) if self.peek_at(1) != Some(&TokenKind::Sign('=')) => {
                 self.at += 1;
                 self.skip_ends();
                 assigned = Some(self.expression());
             }
-            Some(Kind::Sign('+')) if self.peek_at(1) == Some(&Kind::Sign('=')) => {
+            Some(TokenKind::Sign('+')) if self.peek_at(1) == Some(&TokenKind::Sign('=')) => {
                 self.at += 2;
                 self.skip_ends();
                 assigned = Some(self.expression());
             }
             // `val name by extra("value")`
-            Some(Kind::Name(by)) if by == "by" => {
+            Some(TokenKind::Name(by)) if by == "by" => {
                 self.at += 1;
                 assigned = Some(match self.expression() {
                     Expression::Chain(mut delegate)
@@ -166,13 +171,13 @@ impl Parser {
 
     /// `for (name in list) { … }`, as `list.each { name -> … }`.
     pub(super) fn loop_over(&mut self) -> Option<Vec<Segment>> {
-        if !self.is_name("for") || self.peek_at(1) != Some(&Kind::Sign('(')) {
+        if !self.is_name("for") || self.peek_at(1) != Some(&TokenKind::Sign('(')) {
             return None;
         }
         let start = self.at;
         self.at += 2;
         let mut parameter = None;
-        while let Some(Kind::Name(name)) = self.peek()
+        while let Some(TokenKind::Name(name)) = self.peek()
             && name != "in"
         {
             parameter = Some(name.clone());
@@ -217,7 +222,8 @@ impl Parser {
             return;
         }
         self.skip_ends();
-        let is_over = self.depth >= MAX_DEPTH || matches!(self.peek(), None | Some(Kind::Sign(_)));
+        let is_over =
+            self.depth >= MAX_DEPTH || matches!(self.peek(), None | Some(TokenKind::Sign(_)));
         if !is_over {
             self.depth += 1;
             only.body.push(self.statement());
@@ -235,7 +241,7 @@ impl Parser {
         if !had_arguments && self.begins_value() {
             arguments = self.arguments();
         }
-        while let Some(Kind::Name(word)) = self.peek()
+        while let Some(TokenKind::Name(word)) = self.peek()
             && !INFIX.contains(&word.as_str())
             && (had_arguments || !arguments.is_empty())
         {

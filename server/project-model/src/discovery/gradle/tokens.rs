@@ -6,21 +6,21 @@ const LONGEST_VALUE: usize = 1 << 10;
 /// A token with its line, counted from 1.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Token {
-    pub(super) kind: Kind,
+    pub(super) kind: TokenKind,
     pub(super) line: u32,
 }
 
 impl Token {
     pub(super) fn name(&self) -> Option<&str> {
         match &self.kind {
-            Kind::Name(name) => Some(name),
+            TokenKind::Name(name) => Some(name),
             _ => None,
         }
     }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum TokenKind {
     Name(String),
     Text(Vec<Part>),
     Number(String),
@@ -38,7 +38,7 @@ pub(super) enum Part {
     Value(String),
 }
 
-/// Splits a script into tokens. Comments are skipped, and line ends become [`Kind::End`].
+/// Splits a script into tokens. Comments are skipped, and line ends become [`TokenKind::End`].
 pub(super) fn tokens(text: &str, is_kotlin: bool) -> Vec<Token> {
     let mut reader = Reader {
         rest: text,
@@ -58,7 +58,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn push(&mut self, kind: Kind) {
+    fn push(&mut self, kind: TokenKind) {
         let line = self.line;
         self.tokens.push(Token { kind, line });
     }
@@ -85,7 +85,7 @@ impl Reader<'_> {
         };
         match first {
             '\n' | ';' => {
-                self.push(Kind::End);
+                self.push(TokenKind::End);
                 self.take(1);
             }
             _ if first.is_whitespace() => {
@@ -110,26 +110,26 @@ impl Reader<'_> {
                 if self.rest.starts_with('`') {
                     self.take(1);
                 }
-                self.push(Kind::Name(name));
+                self.push(TokenKind::Name(name));
             }
             '-' if self.rest.starts_with("->") => {
-                self.push(Kind::Arrow);
+                self.push(TokenKind::Arrow);
                 self.take(2);
             }
             '?' if self.rest.starts_with("?.") => {
-                self.push(Kind::Sign('.'));
+                self.push(TokenKind::Sign('.'));
                 self.take(2);
             }
             _ if first.is_ascii_digit() => {
                 let number = self.take_while(|c| c.is_ascii_alphanumeric() || c == '.');
-                self.push(Kind::Number(number));
+                self.push(TokenKind::Number(number));
             }
             _ if is_of_name(first) => {
                 let name = self.take_while(is_of_name);
-                self.push(Kind::Name(name));
+                self.push(TokenKind::Name(name));
             }
             _ => {
-                self.push(Kind::Sign(first));
+                self.push(TokenKind::Sign(first));
                 self.take(first.len_utf8());
             }
         }
@@ -180,7 +180,7 @@ impl Reader<'_> {
             parts.push(Part::Plain(plain));
         }
         self.tokens.push(Token {
-            kind: Kind::Text(parts),
+            kind: TokenKind::Text(parts),
             line,
         });
     }

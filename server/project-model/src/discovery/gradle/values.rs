@@ -16,7 +16,7 @@ const MAX_ROUNDS: usize = 10_000;
 
 /// Names with dots, and their values.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Values {
+pub(super) struct GradleValues {
     known: BTreeMap<String, String>,
     lists: BTreeMap<String, Vec<String>>,
     /// How often the blocks of loops ran.
@@ -47,7 +47,7 @@ const BY_NAME: [&str; 5] = [
     "get",
 ];
 
-impl Values {
+impl GradleValues {
     pub(super) fn set(&mut self, name: &str, value: String) {
         if value.len() <= MAX_BYTES {
             self.known.insert(name.to_owned(), value);
@@ -175,7 +175,7 @@ impl Values {
 }
 
 /// The texts of a value or of a list.
-pub(super) fn texts(value: &Expression, values: &Values) -> Vec<String> {
+pub(super) fn texts(value: &Expression, values: &GradleValues) -> Vec<String> {
     match value {
         Expression::List(items) => {
             let items = items.iter().flat_map(|item| texts(&item.value, values));
@@ -189,8 +189,8 @@ pub(super) fn texts(value: &Expression, values: &Values) -> Vec<String> {
 mod tests {
     use super::*;
 
-    fn values(known: &[(&str, &str)]) -> Values {
-        let mut values = Values::default();
+    fn values(known: &[(&str, &str)]) -> GradleValues {
+        let mut values = GradleValues::default();
         for (name, value) in known {
             values.set(name, (*value).to_owned());
         }
@@ -221,7 +221,7 @@ mod tests {
 
     #[test]
     fn a_value_that_names_itself_ends() {
-        let mut values = Values::default();
+        let mut values = GradleValues::default();
         for _ in 0..64 {
             let doubled = parse_expression("\"x${a}${a}\"", false);
             values.set("a", values.text(&doubled).unwrap_or_else(|| "y".to_owned()));

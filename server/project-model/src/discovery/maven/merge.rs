@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use super::model::{Key, key};
-use super::pom::{Build, Dependency, Section};
+use super::pom::{Dependency, PomFolders, Section};
 use crate::discovery::reader::named_path;
 
 /// Adds the statements of a parent or an enclosing POM. Existing ones win.
@@ -77,7 +77,11 @@ pub(super) fn interpolated(dependency: &Dependency, text: &dyn Fn(&str) -> Strin
 }
 
 /// The build with Maven's defaults; all paths are absolute.
-pub(super) fn complete(merged: &Section, text: &dyn Fn(&str) -> String, folder: &Path) -> Build {
+pub(super) fn complete(
+    merged: &Section,
+    text: &dyn Fn(&str) -> String,
+    folder: &Path,
+) -> PomFolders {
     let build = &merged.build;
     let path = |given: Option<&String>, default: &str| {
         let path = given.map_or_else(|| default.to_owned(), |given| text(given));
@@ -88,7 +92,7 @@ pub(super) fn complete(merged: &Section, text: &dyn Fn(&str) -> String, folder: 
     let paths = |given: &[String]| given.iter().map(|one| path(Some(one), "")).collect();
     let property = |name: &str| merged.properties.get(name).map(|value| text(value));
     let level = |given: Option<&String>| given.map(|given| text(given));
-    Build {
+    PomFolders {
         sources: Some(path(build.sources.as_ref(), "src/main/java")),
         test_sources: Some(path(build.test_sources.as_ref(), "src/test/java")),
         output: Some(path(build.output.as_ref(), &format!("{directory}/classes"))),

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::PathBuf;
 
-use super::pom::{Build, Dependency};
+use super::pom::{Dependency, PomFolders};
 use crate::discovery::repositories::Coordinates;
 
 /// Group, artifact, type and classifier. Each combination exists at most once.
@@ -22,7 +22,7 @@ pub(in crate::discovery) struct Model {
     pub(super) is_partial: bool,
     pub(in crate::discovery) relocation: Option<Coordinates>,
     /// Complete: Maven's defaults fill the gaps.
-    pub(super) build: Build,
+    pub(super) build: PomFolders,
 }
 
 pub(in crate::discovery) fn key(dependency: &Dependency) -> Key {

@@ -40,7 +40,7 @@ pub(super) struct Section {
     pub(super) properties: BTreeMap<String, String>,
     pub(super) dependencies: Vec<Dependency>,
     pub(super) managed: Vec<Dependency>,
-    pub(super) build: Build,
+    pub(super) build: PomFolders,
 }
 
 #[derive(Debug, Clone, Default)]
@@ -55,7 +55,7 @@ pub(super) struct Profile {
 
 /// The folders of a build.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Build {
+pub(super) struct PomFolders {
     pub(super) directory: Option<String>,
     pub(super) sources: Option<String>,
     pub(super) test_sources: Option<String>,
@@ -197,14 +197,14 @@ fn profile(node: Node<'_, '_>, lines: &Written) -> Profile {
     }
 }
 
-fn build(node: Node<'_, '_>) -> Build {
-    let mut build = Build {
+fn build(node: Node<'_, '_>) -> PomFolders {
+    let mut build = PomFolders {
         directory: text_of(node, "directory"),
         sources: text_of(node, "sourceDirectory"),
         test_sources: text_of(node, "testSourceDirectory"),
         output: text_of(node, "outputDirectory"),
         test_output: text_of(node, "testOutputDirectory"),
-        ..Build::default()
+        ..PomFolders::default()
     };
     // A plugin's own configuration comes before its managed one.
     let managed = child(node, "pluginManagement");
@@ -232,7 +232,7 @@ fn configurations<'a, 'i: 'a>(
     own.into_iter().chain(executions)
 }
 
-fn compiler(plugin: Node<'_, '_>, build: &mut Build) {
+fn compiler(plugin: Node<'_, '_>, build: &mut PomFolders) {
     for (execution, configuration) in configurations(plugin) {
         if execution.is_none() {
             build.release = build.release.take().or(text_of(configuration, "release"));
@@ -246,7 +246,7 @@ fn compiler(plugin: Node<'_, '_>, build: &mut Build) {
     }
 }
 
-fn added_sources(plugin: Node<'_, '_>, build: &mut Build) {
+fn added_sources(plugin: Node<'_, '_>, build: &mut PomFolders) {
     for (execution, configuration) in configurations(plugin) {
         let goals = execution.map(|execution| list(execution, "goals").map(content).collect());
         let goals: Vec<String> = goals.unwrap_or_default();

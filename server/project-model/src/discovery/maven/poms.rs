@@ -8,7 +8,7 @@ use super::merge::{complete, interpolated, manage, merge};
 use super::model::{Key, Model, key};
 use super::pom::{Dependency, Parent, Pom, Section};
 use super::properties::interpolate;
-use super::values::Values;
+use super::values::PomValues;
 use crate::discovery::reader::{Reader, is_output, named_path};
 use crate::discovery::repositories::{Coordinates, Repositories};
 use problems::Severity;
@@ -115,7 +115,7 @@ impl Poms {
             artifact: own.artifact.clone().unwrap_or_default(),
             version: inherited(|pom| &pom.version, |parent| &parent.version),
         };
-        let values = Values {
+        let values = PomValues {
             user: &self.user,
             properties: &merged.properties,
             coordinates: &raw,

@@ -3,21 +3,21 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::pom::{Build, Parent};
+use super::pom::{Parent, PomFolders};
 use crate::discovery::repositories::Coordinates;
 
 /// The names that `${…}` may contain in a POM. The environment is not included, because it is not that of the build.
-pub(super) struct Values<'a> {
+pub(super) struct PomValues<'a> {
     pub(super) user: &'a BTreeMap<String, String>,
     pub(super) properties: &'a BTreeMap<String, String>,
     pub(super) coordinates: &'a Coordinates,
     pub(super) parent: Option<&'a Parent>,
     pub(super) folder: &'a Path,
-    pub(super) build: &'a Build,
+    pub(super) build: &'a PomFolders,
     pub(super) packaging: Option<&'a str>,
 }
 
-impl Values<'_> {
+impl PomValues<'_> {
     pub(super) fn get(&self, name: &str) -> Option<String> {
         if let Some(value) = self.user.get(name) {
             return Some(value.clone());

@@ -5,7 +5,7 @@ use super::super::linear::Linear;
 use super::{Scope, linear};
 use crate::values::{Id, Node};
 
-/// At most this many different paths through a body are told apart.
+/// The maximum number of paths through a body that are distinguished.
 const MAX_CASES: usize = 128;
 
 /// Inner loops nested deeper than this are not examined.

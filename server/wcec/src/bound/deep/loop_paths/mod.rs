@@ -15,7 +15,7 @@ use crate::values::{BEGINNING, Id, Node};
 use flow::Edge;
 use std::collections::HashMap;
 
-/// At most this many paths are told apart.
+/// The maximum number of paths that are distinguished.
 const MAX_PATHS: usize = 48;
 /// At most this many blocks are visited in all.
 const MAX_BLOCKS: u32 = 2_000;
