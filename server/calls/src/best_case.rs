@@ -159,7 +159,7 @@ impl Summaries {
         target: &Target,
     ) -> Option<(Tally, bool)> {
         match target {
-            // Nothing follows from code that its developer did not write.
+            // Of a method without code of its own, nothing is known to execute.
             Target::Own(method) if !unit.has_code(unit.number(*method)) => None,
             Target::Own(method) => {
                 let least = self.best_case.get(unit.number(*method) as usize)?.get()?;

@@ -161,7 +161,7 @@ pub enum Cause {
 /// A symbol, and its value for both sides.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Assumed {
-    /// The symbol.
+    /// The name of the symbol, as formulas show it.
     pub symbol: String,
     /// The value.
     pub value: f64,

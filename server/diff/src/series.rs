@@ -40,7 +40,7 @@ struct Total {
     without_number: usize,
 }
 
-/// A series without a number on either side, or one that the head no longer has.
+/// A series that gets no number, and why.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Gap {
     /// The displayed name.

@@ -37,7 +37,7 @@ const fn unpriced(calls: f64) -> &'static str {
 /// Which lines have a hint, and what it says.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct HintStyle {
-    /// The figure.
+    /// Which number the hint of a line shows.
     pub value: HintValue,
     /// Lines with a smaller mean have no hint. An unknown mean is not small.
     pub minimum: Joules,

@@ -74,7 +74,7 @@ impl<T: Clone> Memo<T> {
 fn write_key(pattern: PatternId, count: f64, key: &mut Vec<u64>) {
     const OTHER: u64 = 1 << 47;
     let pattern = u64::from(pattern.0) << 48;
-    // −0, NaN and fractions have other bits afterwards.
+    // −0, NaN and fractions have other bits after the conversion and back.
     let whole = count as u32;
     if f64::from(whole).to_bits() == count.to_bits() {
         key.push(pattern | u64::from(whole));

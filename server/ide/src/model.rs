@@ -102,7 +102,7 @@ impl Model {
         &self.posterior().provenance().caveats
     }
 
-    /// The pricer.
+    /// What turns the instructions of a method into executions of the model's patterns.
     pub fn pricer(&self) -> &Pricer {
         &self.0.pricer
     }

@@ -197,7 +197,7 @@ fn in_name(name: &str, types: &BTreeSet<String>, named: &mut BTreeSet<String>) {
 fn in_descriptor(descriptor: &str, types: &BTreeSet<String>, named: &mut BTreeSet<String>) {
     let mut rest = descriptor;
     while let Some((before, end)) = rest.split_once(';') {
-        // The letters before the class are upper-case letters of primitive types.
+        // No primitive type has the letter `L`, so the first `L` begins the name of the class.
         let start = before.find('L').map_or(before.len(), |at| at + 1);
         if let Some(name) = types.get(&before[start..]) {
             named.insert(name.clone());

@@ -2,10 +2,10 @@
 //!
 //! [`serve`] talks to an editor on standard input and output until one of them ends the session.
 //!
-//! One task, the [writer](writer), owns everything that changes: open documents, settings, projects and results. Handlers of
+//! One task, the [writer](writer), owns open documents, settings, projects and results. Handlers of
 //! notifications put a message into its mailbox. Handlers of requests, each in its own file, ask it for a
-//! [snapshot](snapshot) of one document and answer from that. No request waits for the compiler: the answer comes from the
-//! newest result, moved along with the edits since then.
+//! [snapshot](snapshot) of one document and answer from that: from the newest result, moved along with the edits since then.
+//! Only code actions and `jouled/whatIf` wait for the compiler.
 //!
 //! Architecture Invariant: this crate opens no file and starts no process; `compile`, `libraries` and `project-model` do.
 

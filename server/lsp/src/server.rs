@@ -1,10 +1,10 @@
 //! The session with one editor.
 
 mod backend;
+mod client_registration;
 mod client_settings;
 mod own_requests;
 mod protocol;
-mod registration;
 
 use std::io;
 use std::sync::Arc;

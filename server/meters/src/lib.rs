@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! open(&Selector, &System) -> Box<dyn Meter>     start(), stop(&Work) -> Reading { joules, wall_s, raw }
-//! survey(&System) -> Vec<MeterFinding>                every meter that could be here, and why it is not
+//! survey(&System) -> Vec<MeterFinding>                each kind: how it measures, or why it cannot
 //! ```
 //!
 //! A [`Selector`] is what a user types: `powercap` or `keithley:tcp=10.0.0.7:5025,channel=b`. Counters are read at both ends of a

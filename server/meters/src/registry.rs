@@ -121,7 +121,7 @@ pub fn open(selector: &Selector, system: &System) -> Result<Box<dyn Meter>, Mete
     (selector.kind.open)(selector, system)
 }
 
-/// Looks for every kind of meter, except those that need an address or file.
+/// Looks for every kind of meter. Those that need an address or a file are listed as absent.
 pub fn survey(system: &System) -> Vec<MeterFinding> {
     KINDS
         .iter()

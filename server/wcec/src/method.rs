@@ -143,7 +143,7 @@ pub enum LoopKind {
     Constant,
     /// It depends on values known when the method or the loop begins.
     Symbolic,
-    /// It is a separate symbol.
+    /// It is a symbol for a count that is not known when the method begins.
     Opaque,
 }
 

@@ -373,7 +373,7 @@ impl Typical {
             && self.has_callbacks_like(other, share, is_close)
     }
 
-    /// The standard deviation because it is unknown which of several methods run, as a share of the energy.
+    /// The part of the standard deviation that comes from not knowing which method runs, as a share of the energy.
     pub fn between_targets(&self, means: &[f64]) -> f64 {
         let whole = self.mean_joules(means);
         if whole > 0.0 {

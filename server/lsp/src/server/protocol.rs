@@ -18,8 +18,8 @@ use tower_lsp::ls_types::{
 };
 
 use super::backend::{Backend, Session, answer};
+use super::client_registration::register;
 use super::client_settings::{ask_for_settings, paths, section, trust};
-use super::registration::register;
 use crate::client_capabilities::{self, ASK_BUILD_TOOL, ClientCapabilities};
 use crate::outbox::Outbox;
 use crate::progress::Progress;

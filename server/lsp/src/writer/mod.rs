@@ -1,4 +1,4 @@
-//! The task that owns all mutable state of a session.
+//! The task that owns documents, settings, projects and results.
 //!
 //! Each file has one subject: messages, settings, projects, the results of compilations, diagnostics, the index of the workspace,
 //! and the state for the client.

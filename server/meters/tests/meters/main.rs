@@ -4,8 +4,8 @@
 
 mod contract;
 mod counters;
+mod cpu_time;
 mod instruments;
-mod models;
 mod selectors;
 mod sensors;
 mod simulators;
