@@ -245,8 +245,8 @@ impl ClassFile<'_> {
         })
     }
 
-    /// The names of a class's methods that its code may call. The class has slashes.
-    pub fn named_methods<'c>(&'c self, of: &'c str) -> impl Iterator<Item = Cow<'c, str>> {
+    /// The methods of classes that its code may call: the class, with slashes, and the name.
+    pub fn named_methods(&self) -> impl Iterator<Item = (Cow<'_, str>, Cow<'_, str>)> {
         self.pool.iter().filter_map(move |constant| {
             let Constant::MethodRef {
                 class_index,
@@ -255,12 +255,9 @@ impl ClassFile<'_> {
             else {
                 return None;
             };
-            let class = self.pool.try_get_class(*class_index).ok()?;
-            if class.as_bytes() != of.as_bytes() {
-                return None;
-            }
             let (name, _) = self.pool.try_get_name_and_type(*name_and_type_index).ok()?;
-            utf8(&self.pool, *name)
+            let class = class_name(&self.pool, *class_index)?;
+            Some((class, utf8(&self.pool, *name)?))
         })
     }
 

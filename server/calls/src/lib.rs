@@ -17,6 +17,7 @@ mod calls_of_method;
 mod concatenation;
 mod decoded;
 mod difference;
+mod endless;
 mod explain;
 mod exported;
 mod fitted;

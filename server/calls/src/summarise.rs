@@ -9,12 +9,12 @@ use super::prices::Prices;
 use super::recursion::{self, Body};
 use super::resolve::{Target, Targets};
 use super::summaries::{MethodTotal, Summaries, Totals, Workspace};
-use super::unit::{MethodId, Unit};
+use super::unit::{MethodId, Unit, UnitKind};
 use pricing::Pricer;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
-use wcec::{Ends, Marks, Summary, Writes};
+use wcec::{Ends, Marks, Note, NoteKind, Summary, Writes};
 
 impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
     /// Summarises every method of the unit, in parallel.
@@ -292,6 +292,17 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                 list: bodies.map(|(number, body)| (number, body.total)).collect(),
                 differ_by_end,
             };
+        }
+        if self.kind() != UnitKind::Library {
+            let endless = self.endless_recursions(summaries, group);
+            for (number, body) in &mut bodies {
+                let of_body = endless.iter().filter(|(endless, _)| endless == number);
+                let notes = of_body.map(|(_, line)| Note {
+                    line: Some(*line),
+                    kind: NoteKind::EndlessRecursion,
+                });
+                body.total.cost.notes.extend(notes);
+            }
         }
         let marked: Vec<recursion::RecursiveCalls> = bodies
             .iter()

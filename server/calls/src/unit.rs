@@ -5,7 +5,7 @@ use super::header::Header;
 use super::sites::{self, Interner, Origins, Site, ValueOrigin, Writes};
 use super::typical::Typical;
 use bytecode::{ClassError, ClassFile};
-use cost::{PlatformCondition, PlatformConditions};
+use cost::PlatformConditions;
 use flow::Flow;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt;
@@ -133,9 +133,11 @@ impl<B: AsRef<[u8]>> UnitClass<B> {
                 sites::sites(&class, method, code, memory, (number, &mut writes))
             }));
         }
-        let mut platform_ended = PlatformConditions::default();
-        for name in class.named_methods(PlatformCondition::CLASS) {
-            platform_ended.add_all(PlatformConditions::ended_by(&name));
+        let of_super = class.super_name.as_deref();
+        let mut platform_ended =
+            of_super.map_or_else(Default::default, PlatformConditions::ended_by_extending);
+        for (of, name) in class.named_methods() {
+            platform_ended.add_all(PlatformConditions::ended_by((&of, &name), &class.name));
         }
         let header = Arc::new(Header::of(&class));
         let first_lines = class

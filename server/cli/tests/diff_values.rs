@@ -130,6 +130,41 @@ fn a_loop_that_nothing_leaves_any_more_is_a_regression() {
 }
 
 #[test]
+fn a_new_recursion_without_an_exit_fails_the_gate() {
+    let base = "class A { int f(int n) { return n <= 0 ? 0 : f(n - 1); } int g(int n) { return n <= 0 ? 0 : f(n); } }";
+    for changed in [
+        base.replace("return n <= 0 ? 0 : f(n - 1);", "return f(n - 1);"),
+        base.replace("return n <= 0 ? 0 : f(n - 1);", "if (n > 0) return f(n - 1); else return f(n);"),
+        base.replace("n <= 0 ? 0 : f(n", "g(n"),
+    ] {
+        let said = compared(&[("src/A.java", base)], &[("src/A.java", &changed)]);
+        assert_eq!(said["outcome"], "regression", "{changed}\n{said:#}");
+        let reasons = said["changes"].to_string();
+        assert!(reasons.contains("recursion at line 1 has no exit"), "{reasons}");
+    }
+}
+
+#[test]
+fn a_recursion_with_an_exit_of_any_kind_ends() {
+    for body in [
+        "if (n < 0) return 0; return f(n);",
+        "if (n < 0) throw new Error(); return f(n);",
+        "try { return f(n); } catch (StackOverflowError e) { return 0; }",
+        "return new Object() { int f() { return n; } }.f();",
+        "return n > 0 ? new B().f(n) : 0;",
+    ] {
+        let text = |body: &str| {
+            format!("class A {{ int f(int n) {{ {body} }} }} class B extends A {{ int f(int n) {{ return 1; }} }}")
+        };
+        let said = compared(
+            &[("src/A.java", &text("return n;"))],
+            &[("src/A.java", &text(body))],
+        );
+        assert!(!said.to_string().contains("has no exit"), "{body}\n{said:#}");
+    }
+}
+
+#[test]
 fn a_loop_with_an_exit_of_any_kind_ends() {
     for loops in [
         "while (true) { if (n++ > 5) return; }",

@@ -38,7 +38,10 @@ fn it_is_told_at_the_beginning_and_by_name_where_it_is_needed() {
     let names: Vec<&Value> = (report["platform"].as_array().expect("a list").iter())
         .map(|condition| &condition["name"])
         .collect();
-    assert_eq!(names, ["no_security_manager", "own_properties"]);
+    assert_eq!(
+        names,
+        ["no_security_manager", "own_properties", "stack_traces"]
+    );
     let needed = json!(["no_security_manager", "own_properties"]);
     for name in ["system", "any"] {
         assert_eq!(worst(&report, name)["rests_on"], json!([]), "{name}");

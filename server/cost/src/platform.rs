@@ -10,17 +10,24 @@ pub enum PlatformCondition {
     NoSecurityManager,
     /// `System.getProperty` searches the JDK's own table.
     OwnProperties,
+    /// The JVM notes a limited number of frames for an exception, and only when it is created.
+    StackTraces,
 }
 
 impl PlatformCondition {
     /// All conditions.
-    pub const ALL: [Self; 2] = [Self::NoSecurityManager, Self::OwnProperties];
+    pub const ALL: [Self; 3] = [
+        Self::NoSecurityManager,
+        Self::OwnProperties,
+        Self::StackTraces,
+    ];
 
-    /// The name in JSON: `no_security_manager`, `own_properties`.
+    /// The name in JSON: `no_security_manager`, `own_properties`, `stack_traces`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::NoSecurityManager => "no_security_manager",
             Self::OwnProperties => "own_properties",
+            Self::StackTraces => "stack_traces",
         }
     }
 
@@ -31,17 +38,32 @@ impl PlatformCondition {
             Self::OwnProperties => {
                 "the system properties are in the JDK's own table, with strings as keys; no nine of them share a bucket, and no three a hash"
             }
+            Self::StackTraces => {
+                "for each exception, the virtual machine notes at most 1,024 frames of the stack, its default, and does so once"
+            }
         }
     }
 
-    /// The class whose methods end the conditions.
-    pub const CLASS: &str = "java/lang/System";
-
-    /// The method of [`PlatformCondition::CLASS`] that ends it.
+    /// The method that ends it, as `Class.method`.
     pub const fn ended_by(self) -> &'static str {
         match self {
-            Self::NoSecurityManager => "setSecurityManager",
-            Self::OwnProperties => "setProperties",
+            Self::NoSecurityManager => "System.setSecurityManager",
+            Self::OwnProperties => "System.setProperties",
+            Self::StackTraces => "Throwable.fillInStackTrace",
+        }
+    }
+
+    /// Whether a call of a method, named with this class in the code of another one, may end it. Only a
+    /// `NullPointerException` does more when its stack trace is filled in again. The constructors of exceptions fill it in once.
+    fn is_ended_by(self, (class, name): (&str, &str), by: &str) -> bool {
+        match self {
+            Self::NoSecurityManager => class == "java/lang/System" && name == "setSecurityManager",
+            Self::OwnProperties => class == "java/lang/System" && name == "setProperties",
+            Self::StackTraces => {
+                name == "fillInStackTrace"
+                    && NULL_POINTER.contains(&class)
+                    && !NULL_POINTER.contains(&by)
+            }
         }
     }
 
@@ -49,9 +71,18 @@ impl PlatformCondition {
         match self {
             Self::NoSecurityManager => 1,
             Self::OwnProperties => 2,
+            Self::StackTraces => 4,
         }
     }
 }
+
+/// `NullPointerException` and its superclasses with that method.
+const NULL_POINTER: [&str; 4] = [
+    "java/lang/Throwable",
+    "java/lang/Exception",
+    "java/lang/RuntimeException",
+    "java/lang/NullPointerException",
+];
 
 /// A set of conditions.
 #[derive(
@@ -60,15 +91,23 @@ impl PlatformCondition {
 pub struct PlatformConditions(u8);
 
 impl PlatformConditions {
-    /// The conditions that a call of a method of [`PlatformCondition::CLASS`] may end.
-    pub fn ended_by(name: &str) -> Self {
+    /// The conditions that a call of a method in the code of a class may end. Classes have slashes.
+    pub fn ended_by(method: (&str, &str), by: &str) -> Self {
         let mut ended = Self::default();
         for condition in PlatformCondition::ALL {
-            if condition.ended_by() == name {
+            if condition.is_ended_by(method, by) {
                 ended.add(condition);
             }
         }
         ended
+    }
+
+    /// The conditions that a subclass of a class may end: calls of its methods name the subclass.
+    pub fn ended_by_extending(class: &str) -> Self {
+        match class {
+            "java/lang/NullPointerException" => Self::ended_by((class, "fillInStackTrace"), ""),
+            _ => Self::default(),
+        }
     }
 
     /// Adds one.

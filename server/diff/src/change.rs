@@ -234,7 +234,7 @@ pub struct Change {
     /// Whether the method itself changed: its instructions, or its text.
     #[serde(skip)]
     pub is_own: bool,
-    /// The line of a loop that nothing leaves, if the head has more of them than the base.
+    /// The line of a loop or a recursion that nothing leaves, if the head has more of them than the base.
     #[serde(skip)]
     pub endless_loop: Option<u32>,
     /// Whether its worst case increases by a larger share than those of the methods that it calls, or the method itself changed.

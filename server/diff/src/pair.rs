@@ -392,7 +392,7 @@ impl Method {
     }
 }
 
-/// A loop that nothing leaves, if the head has more of them than the base.
+/// A loop or a recursion that nothing leaves, if the head has more of them than the base.
 fn new_endless_loop(base: &Method, head: &Method) -> Option<u32> {
     head.endless_loops.get(base.endless_loops.len()).copied()
 }

@@ -239,7 +239,7 @@ impl RegressionPolicy {
         // Both numbers are of calls that end.
         reasons.extend(
             change.endless_loop.map(|line| {
-                format!("the loop at line {line} has no exit: only an exception or the end of the program ends it")
+                format!("the loop or recursion at line {line} has no exit: only an exception or the end of the program ends it")
             }),
         );
         reasons

@@ -35,7 +35,7 @@ pub struct WorstReport<F: Form> {
     /// What it assumes that the code does not show.
     #[serde(default)]
     pub rests_on: F::RestsOn,
-    /// The lines of loops that nothing leaves. They repeat until an exception ends them, so a call has no largest energy.
+    /// The lines of loops that nothing leaves, and of calls that lead back to the method on every path. They repeat until an exception ends them, so a call has no largest energy.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub endless_loops: Vec<u32>,
     /// The names of the conditions of the JVM that it needs.

@@ -71,12 +71,12 @@ fn count_of(kind: &AssumptionKind) -> Option<(&str, u32)> {
     }
 }
 
-/// The lines of loops that nothing leaves.
+/// The lines of loops that nothing leaves, and of recursions without an exit.
 pub(crate) fn endless_loops(cost: &MethodCost) -> Vec<u32> {
     let endless = cost
         .notes
         .iter()
-        .filter(|note| note.kind == NoteKind::Endless);
+        .filter(|note| matches!(note.kind, NoteKind::Endless | NoteKind::EndlessRecursion));
     endless.filter_map(|note| note.line).collect()
 }
 

@@ -163,6 +163,8 @@ pub enum NoteKind {
     Irreducible,
     /// Nothing in a loop leaves it, so only an exception can end it.
     Endless,
+    /// On every path, a call leads back to the method, so only an exception can end it.
+    EndlessRecursion,
     /// So many loops are connected, or nested so deep, that one symbol bounds them all.
     TooComplex,
     /// The method is so large that it is bounded by one symbol.
@@ -199,6 +201,12 @@ impl fmt::Display for Note {
                 write!(
                     f,
                     "the loop{place} has no exit: only an exception or the end of the program ends it"
+                )
+            }
+            NoteKind::EndlessRecursion => {
+                write!(
+                    f,
+                    "the recursion{place} has no exit: only an exception or the end of the program ends it"
                 )
             }
             NoteKind::TooComplex => write!(

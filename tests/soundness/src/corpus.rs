@@ -13,7 +13,7 @@ type File = (
     &'static [(&'static str, &'static str, i64)],
 );
 
-const FILES: [File; 46] = [
+const FILES: [File; 47] = [
     (
         "Classics.java",
         include_str!("../corpus/Classics.java"),
@@ -285,6 +285,13 @@ const FILES: [File; 46] = [
         "Grown.java",
         include_str!("../corpus/Grown.java"),
         Family::Beyond,
+        &[],
+        &[],
+    ),
+    (
+        "Used.java",
+        include_str!("../corpus/Used.java"),
+        Family::Integers,
         &[],
         &[],
     ),

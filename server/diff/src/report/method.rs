@@ -75,7 +75,7 @@ pub struct Method {
     pub(crate) unpriced: Option<Vec<UnpricedReport>>,
     /// Whether the worst case assumes how often something repeats.
     pub(crate) assumes_counts: bool,
-    /// The lines of loops that nothing leaves.
+    /// The lines of loops and recursions that nothing leaves.
     pub(crate) endless_loops: Vec<u32>,
     /// The methods that it calls; empty in older reports, which do not have them.
     pub(crate) callees: Vec<String>,

@@ -60,6 +60,11 @@ impl Bounds<'_> {
         let Some(producer) = producer.filter(|_| place.path.is_empty()) else {
             return self.found_at(frame, place, measure);
         };
+        if *measure == Measure::ArrayLength
+            && let Some(length) = self.length_in_field(producer)
+        {
+            return ValueRange::exactly(Polynomial::constant(length));
+        }
         let mut between = match measure {
             Measure::Value => self.number_passed(view, producer, rises),
             Measure::ArrayLength => match self.reference(producer + 1, 0) {

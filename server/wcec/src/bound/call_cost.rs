@@ -284,6 +284,7 @@ impl Bounds<'_> {
         }
         if !is_told(&between) {
             let limit = self.limit_of(view, frame, target, symbol);
+            let limit = limit.or_else(|| self.built_deep(view, frame.at, place, measure));
             between.upper = limit.or(between.upper);
         }
         let is_guessed = between.upper.is_none();
@@ -404,8 +405,18 @@ impl Substitution for ArgumentSubstitution<'_, '_, '_> {
 fn rises_with(cost: &Cost, symbol: &Arc<Symbol>, means: &[f64]) -> bool {
     let rises = cost.terms().iter().all(|term| {
         let mut atoms = term.factor.powers().iter();
-        atoms.all(|(atom, _)| matches!(atom, Atom::Symbol(_)))
-            || !term.factor.symbols().contains(symbol)
+        atoms.all(|(atom, _)| {
+            matches!(atom, Atom::Symbol(_))
+                || (atom.numbers().iter()).all(|number| is_in_sums(number, symbol))
+        })
     });
     rises && !cost.has_negative(means)
+}
+
+/// True if a number contains a symbol at most as a summand that makes it larger.
+fn is_in_sums(number: &Polynomial, symbol: &Arc<Symbol>) -> bool {
+    number.terms().iter().all(|(factor, coefficient)| {
+        !factor.symbols().contains(symbol)
+            || coefficient.is_positive() && matches!(factor.powers(), [(Atom::Symbol(_), 1)])
+    })
 }

@@ -23,6 +23,9 @@ pub(super) const LONGEST_ARRAY: i128 = i32::MAX as i128 - 2;
 /// Branches further away than this are not examined.
 const FARTHEST: u32 = 16;
 
+/// Instructions of a block further away than this are not examined for the indices that they use.
+const FARTHEST_INDEX: usize = 64;
+
 /// A counter with a larger step is not examined if it may wrap around.
 const FARTHEST_STEP: i128 = 1 << 16;
 
@@ -514,12 +517,14 @@ impl Bounds<'_> {
     }
 
     /// Linear expressions that are at least 0 at an instruction, because of the branches that control must have taken to
-    /// it. Only differences of plain operands count: comparing them cannot wrap around.
+    /// it, and of the elements that it has read on the way. Only differences of plain operands count: comparing them cannot
+    /// wrap around.
     fn known_positive(&self, at: u32) -> Vec<Linear<Leaf>> {
         let mut found = Vec::new();
         let Some(mut block) = self.flow.block_of(at) else {
             return found;
         };
+        self.used_as_index(self.flow.instructions(block).start..at as usize, &mut found);
         for _ in 0..FARTHEST {
             let [edge] = self.flow.predecessors(block) else {
                 break;
@@ -548,9 +553,36 @@ impl Bounds<'_> {
                 };
                 found.extend(positive.into_iter().flatten());
             }
+            self.used_as_index(self.flow.instructions(before), &mut found);
             block = before;
         }
         found
+    }
+
+    /// Adds what array elements and characters of strings that these instructions have read show about their indices: control
+    /// went on, so each was at least 0 and less than the length.
+    fn used_as_index(&self, instructions: std::ops::Range<usize>, found: &mut Vec<Linear<Leaf>>) {
+        let from = instructions.end.saturating_sub(FARTHEST_INDEX);
+        for at in from.max(instructions.start)..instructions.end {
+            let is_index = match self.input.code.instructions.get(at).map(|known| known.op) {
+                Some(Op::ArrayLoad(_)) => true,
+                Some(Op::Invoke { pool, .. }) => {
+                    self.input.class.member(pool).is_some_and(|member| {
+                        let names = (member.class_bytes(), member.name_bytes());
+                        names == (b"java/lang/String", b"charAt")
+                    })
+                }
+                _ => false,
+            };
+            let reader = is_index.then(|| self.reader(at as u32)).flatten();
+            let index = reader.and_then(|reader| reader.number(at));
+            if let Some(index) = index.filter(is_plain)
+                && let Some(mut below) = index.times(-1)
+            {
+                below.constant += LONGEST_ARRAY - 1;
+                found.extend([index, below]);
+            }
+        }
     }
 
     /// What the branch at the end of a block has compared if it leads to another block.

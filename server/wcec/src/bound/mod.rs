@@ -64,6 +64,7 @@ impl<'a> Bounds<'a> {
             natural_loops: RefCell::default(),
             is_upper_bound: false,
             fuel: FUEL,
+            is_growing: false,
         }
     }
 

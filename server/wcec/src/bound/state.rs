@@ -193,6 +193,8 @@ pub(crate) struct Bounds<'a> {
     /// True if several callees together bound a call.
     pub(crate) is_upper_bound: bool,
     pub(super) fuel: u32,
+    /// True while the calls that add to a collection or a text are examined.
+    pub(super) is_growing: bool,
 }
 
 /// A comparison with 0 under which control stays in the loop.

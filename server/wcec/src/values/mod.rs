@@ -342,6 +342,16 @@ impl<'a> Values<'a> {
                 .any(|at| self.passed(at).iter().any(|passed| others.contains(passed)))
     }
 
+    /// True if the method stores another value in a field that is the same object, or if control may choose it as a value.
+    pub(crate) fn keeps_other(&self, object: Id, is_same: impl Fn(Id) -> bool) -> bool {
+        let is_other = |id: Id| id != object && is_same(id);
+        let is_stored =
+            |node: &Node| matches!(node, Node::Stored { value, .. } if is_other(*value));
+        self.nodes.iter().any(is_stored)
+            || (self.joins.iter())
+                .any(|join| self.joined(*join).iter().any(|(_, value)| is_other(*value)))
+    }
+
     /// The values that are half of another value.
     pub(crate) fn halves(&self) -> Vec<Id> {
         let is_half = |node: &Node| match node {

@@ -63,7 +63,7 @@ impl Bounds<'_> {
     }
 
     /// The length of the array that an instruction reads from a field, if the class shows it.
-    fn length_in_field(&self, at: u32) -> Option<i64> {
+    pub(in crate::bound) fn length_in_field(&self, at: u32) -> Option<i64> {
         let Op::GetStatic { pool } = self.input.code.instructions.get(at as usize)?.op else {
             return None;
         };

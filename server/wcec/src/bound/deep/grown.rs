@@ -2,11 +2,12 @@
 
 use super::super::Bounds;
 use super::super::value::Side;
-use super::Scope;
 use super::called_methods::{Called, called};
+use super::{Body, Scope};
 use crate::values::{Id, Node};
 use bytecode::{Constant, Op};
 use cost::{Measure, Polynomial, SIZES};
+use flow::Flow;
 use std::sync::Arc;
 
 /// Methods of `java.util` that add at most one element to a collection.
@@ -113,7 +114,37 @@ const MAKES_EMPTY: [&str; 4] = ["()V", "(I)V", "(IF)V", "(Ljava/util/Comparator;
 /// Loops around a call are counted up to this depth.
 const MAX_LOOPS: usize = 4;
 
-impl Bounds<'_> {
+/// Calls on the result of calls are followed up to this length. Beyond it, any value may be the object.
+const LONGEST_CHAIN: usize = 1024;
+
+/// When a size is asked for.
+#[derive(Debug, Clone, Copy)]
+enum Until {
+    /// When the loop begins.
+    Loop,
+    /// When an instruction is reached.
+    Reached(u32),
+    /// The same, and what the object made room for counts as its size.
+    OutOfRoom(u32),
+}
+
+impl Until {
+    /// True for an instruction before it in the same block.
+    fn is_after(self, at: u32, body: &Body, flow: &Flow) -> bool {
+        match self {
+            Self::Loop => false,
+            Self::Reached(until) | Self::OutOfRoom(until) => {
+                at < until && flow.block_of(at) == Some(body.header as usize)
+            }
+        }
+    }
+
+    const fn is_of_room(self) -> bool {
+        matches!(self, Self::OutOfRoom(_))
+    }
+}
+
+impl<'a> Bounds<'a> {
     /// The largest size when a loop begins: the original size plus what earlier calls add. `None` if anything else may add
     /// elements, or if it is unknown how often a call runs.
     pub(super) fn grown_size(
@@ -122,9 +153,34 @@ impl Bounds<'_> {
         object: Id,
         asked: &str,
     ) -> Option<Polynomial> {
-        if !SIZES.contains(&asked) || self.fuel == 0 {
+        self.grown(scope, object, asked, Until::Loop)
+    }
+
+    /// The same when a loop begins or when an instruction is executed.
+    fn grown(
+        &mut self,
+        scope: Scope<'_>,
+        object: Id,
+        asked: &str,
+        until: Until,
+    ) -> Option<Polynomial> {
+        // What a call adds may depend on the size itself: `text.setLength(text.length() - 1)`.
+        if !SIZES.contains(&asked) || self.fuel == 0 || self.is_growing {
             return None;
         }
+        self.is_growing = true;
+        let grown = self.grown_by_calls(scope, object, asked, until);
+        self.is_growing = false;
+        grown
+    }
+
+    fn grown_by_calls(
+        &mut self,
+        scope: Scope<'_>,
+        object: Id,
+        asked: &str,
+        until: Until,
+    ) -> Option<Polynomial> {
         let values = scope.values;
         let made = match values.node(object) {
             Node::Made { at, .. } => Some(at),
@@ -132,7 +188,12 @@ impl Bounds<'_> {
             Node::Field { memory, .. } if values.node(memory) == Node::Untouched => None,
             _ => return None,
         };
-        if made.is_some() && (values.is_kept_elsewhere(object) || self.stores_objects()) {
+        let is_same = |id: Id| self.is_of(scope, id, object);
+        if made.is_some()
+            && (values.is_kept_elsewhere(object)
+                || values.keeps_other(object, is_same)
+                || self.stores_objects())
+        {
             return None;
         }
         let mut sum = self.size_at_first(scope, object, made, asked)?;
@@ -142,11 +203,12 @@ impl Bounds<'_> {
             let receiver = passed.first().filter(|_| !self.is_static_call(at));
             let is_receiver = receiver.is_some_and(|receiver| self.is_of(scope, *receiver, object));
             let arguments = passed.get(usize::from(is_receiver)..).unwrap_or_default();
-            if !is_receiver && !arguments.contains(&object) {
+            let is_argument = (arguments.iter()).any(|passed| self.is_of(scope, *passed, object));
+            if !is_receiver && !is_argument {
                 continue;
             }
             let called = called(self.input, at)?;
-            if arguments.contains(&object) {
+            if is_argument {
                 // A method that takes it as a plain object keeps a reference to it.
                 let is_read = called.class.starts_with("java/util/")
                     && READS_ARGUMENT.contains(&&*called.name)
@@ -163,14 +225,19 @@ impl Bounds<'_> {
             if !is_builder(&called) && (asked != "size" || called.class == "java/util/BitSet") {
                 return None;
             }
-            let given = self.given(scope, &called, &passed)?;
+            let given = match (&*called.name, &passed[..]) {
+                ("ensureCapacity", [_, least]) if until.is_of_room() => {
+                    self.not_negative(scope, *least)?
+                }
+                _ => self.given(scope, &called, &passed)?,
+            };
             if given.as_constant() == Some(0.into()) {
                 continue;
             }
             if is_inside {
                 return None;
             }
-            if self.is_before(scope.body, at) {
+            if self.is_before(scope.body, at) || until.is_after(at, scope.body, self.flow) {
                 let times = self.times_called(scope, at, made)?;
                 sum = sum.checked_add(&given.checked_mul(&times)?)?;
             }
@@ -178,19 +245,80 @@ impl Bounds<'_> {
         Some(sum)
     }
 
+    /// The most characters in a text builder that the method created, or bytes in the array of that builder, when an
+    /// instruction passes it.
+    ///
+    /// The JDK makes the array larger if the text does not fit: to twice its size and two characters more, or to what is
+    /// needed. So it has room for at most twice the characters that the text has had, or for as many as at the beginning. A
+    /// character takes one or two bytes.
+    pub(super) fn built(
+        &mut self,
+        scope: Scope<'_>,
+        passed: Id,
+        at: u32,
+        is_array: bool,
+    ) -> Option<Polynomial> {
+        let values = scope.values;
+        let mut object = passed;
+        for _ in 0..LONGEST_CHAIN {
+            let Node::Called { at } = values.node(object) else {
+                break;
+            };
+            if !called(self.input, at).is_some_and(|called| returns_itself(&called)) {
+                return None;
+            }
+            object = *values.passed(at).first()?;
+        }
+        if !matches!(values.node(object), Node::Made { .. }) {
+            return None;
+        }
+        let (at_first, constructor) = self.constructor_of(scope, object)?;
+        if !is_array {
+            return self.grown(scope, object, "length", Until::Reached(at));
+        }
+        let most = self.grown(scope, object, "length", Until::OutOfRoom(at))?;
+        let room = match (&*constructor.descriptor, &at_first[..]) {
+            ("()V", _) => Polynomial::constant(16),
+            ("(I)V", [_, room]) => self.not_negative(scope, *room)?,
+            ("(Ljava/lang/String;)V", [_, text]) => {
+                (self.length_of_appended(scope, *text)?).checked_add(&Polynomial::constant(16))?
+            }
+            _ => return None,
+        };
+        let grown = most.checked_scale(4.into())?;
+        grown.checked_add(&room.checked_scale(2.into())?)
+    }
+
+    /// What the constructor of a text builder gets, and that constructor.
+    fn constructor_of(&self, scope: Scope<'_>, object: Id) -> Option<(Vec<Id>, Called<'a>)> {
+        let mut made = self.calls().filter_map(|at| {
+            let passed = scope.values.passed(at);
+            let called = called(self.input, at)?;
+            let is_it = passed.first() == Some(&object) && called.name == "<init>";
+            (is_it && is_builder(&called)).then(|| (passed.to_vec(), called))
+        });
+        made.next()
+    }
+
+    /// The largest value of a number, or 0.
+    fn not_negative(&mut self, scope: Scope<'_>, id: Id) -> Option<Polynomial> {
+        let amount = self.amount_of(scope, id, Side::Upper, 0)?;
+        Polynomial::positive_ceiling(&amount.value, 1)
+    }
+
     /// True if a value is an object, or the same text builder returned by its own methods.
     fn is_of(&self, scope: Scope<'_>, mut id: Id, object: Id) -> bool {
         let values = scope.values;
-        for _ in 0..16 {
+        for _ in 0..LONGEST_CHAIN {
             if self.is_same_object(values, id, object) {
                 return true;
             }
             let Node::Called { at } = values.node(id) else {
                 return false;
             };
-            let is_builder = called(self.input, at).is_some_and(|called| is_builder(&called));
+            let is_itself = called(self.input, at).is_some_and(|called| returns_itself(&called));
             match values.passed(at).first() {
-                Some(receiver) if is_builder => id = *receiver,
+                Some(receiver) if is_itself => id = *receiver,
                 _ => return false,
             }
         }
@@ -212,6 +340,11 @@ impl Bounds<'_> {
             let measure = Measure::Result(Arc::from(asked));
             let amount = self.asked_of(scope, &path, &name, measure, true, Side::Upper)?;
             return Some(amount.value);
+        }
+        if let Some((passed, constructor)) = self.constructor_of(scope, object)
+            && constructor.descriptor == "(Ljava/lang/String;)V"
+        {
+            return self.length_of_appended(scope, *passed.get(1)?);
         }
         let makes = |at: &u32| {
             scope.values.passed(*at).first() == Some(&object)
@@ -242,11 +375,27 @@ impl Bounds<'_> {
                 ("append", _) if called.descriptor.starts_with("(I)") => number(11),
                 ("append", _) if called.descriptor.starts_with("(J)") => number(20),
                 ("append", _) if called.descriptor.starts_with("(Z)") => number(5),
+                ("append", _) if called.descriptor.starts_with("(D)") => number(26),
+                ("append", _) if called.descriptor.starts_with("(F)") => number(26),
+                ("append", [_, text]) if called.descriptor.starts_with("([C)") => {
+                    let length = self.array_length(scope, *text, Side::Upper, 0)?;
+                    Some(length.value)
+                }
+                ("append", [_, _, _, length]) if called.descriptor.starts_with("([CII)") => {
+                    self.not_negative(scope, *length)
+                }
+                ("appendCodePoint", _) => number(2),
+                ("setLength", [_, length]) => self.not_negative(scope, *length),
                 ("insert", _) if called.descriptor.starts_with("(IC)") => number(1),
+                ("insert", [_, _, text])
+                    if called.descriptor.starts_with("(ILjava/lang/String;)") =>
+                {
+                    self.length_of_appended(scope, *text)
+                }
                 (
                     "<init>" | "charAt" | "delete" | "deleteCharAt" | "indexOf" | "lastIndexOf"
                     | "length" | "isEmpty" | "reverse" | "setCharAt" | "toString" | "substring"
-                    | "equals" | "hashCode" | "capacity" | "ensureCapacity",
+                    | "equals" | "hashCode" | "capacity" | "ensureCapacity" | "trimToSize",
                     _,
                 ) => number(0),
                 _ => None,
@@ -335,4 +484,11 @@ fn is_builder(called: &Called<'_>) -> bool {
         &*called.class,
         "java/lang/StringBuilder" | "java/lang/StringBuffer"
     )
+}
+
+/// True for a method of a text builder that returns the builder.
+fn returns_itself(called: &Called<'_>) -> bool {
+    let (_, result) = called.descriptor.rsplit_once(')').unwrap_or_default();
+    is_builder(called)
+        && result.strip_prefix('L').and_then(|of| of.strip_suffix(';')) == Some(&*called.class)
 }

@@ -252,6 +252,33 @@ impl<'a> Bounds<'a> {
         }
     }
 
+    /// The most that a callee finds in a field of a text builder that the method created and to which it added.
+    pub(super) fn built_deep(
+        &mut self,
+        view: &LoopView<'_>,
+        at: u32,
+        place: &Place,
+        measure: &Measure,
+    ) -> Option<Polynomial> {
+        let is_array = match (place.path.as_slice(), measure) {
+            ([field], Measure::ArrayLength) if **field == *"value" => true,
+            ([field], Measure::Value) if **field == *"count" => false,
+            ([], Measure::Result(asked)) if **asked == *"length" => false,
+            _ => return None,
+        };
+        let passed = self.passed_value(at, &place.root)?;
+        let values = self.values()?;
+        let body = Body::at(self.flow.block_of(at)? as u32);
+        let scope = self.scope(&values, &body, view);
+        let notes = self.notes.len();
+        let most = self.built(scope, passed, at, is_array);
+        let told = most.filter(|most| super::kind_of(most) != LoopKind::Opaque);
+        if told.is_none() {
+            self.notes.truncate(notes);
+        }
+        told
+    }
+
     fn stored_value(&mut self, at: u32, place: &Place, class: &str) -> Option<Id> {
         let (first, rest) = place.path.split_first()?;
         let root = match place.root {

@@ -2,6 +2,7 @@
 
 use super::super::counter::limits_of;
 use super::super::fits::is_within;
+use super::super::linear::Linear;
 use super::super::state::ReturnedFrom;
 use super::super::value::Side;
 use super::super::{Bounds, kind_of, to_linear};
@@ -42,6 +43,12 @@ impl Bounds<'_> {
 
     fn result_end(&mut self, scope: Scope<'_>, id: Id, side: Side) -> Option<Returned> {
         let (notes, assumed) = (self.notes.len(), self.assumed);
+        let compared = self.compared_itself(scope, id, side);
+        self.notes.truncate(notes);
+        if let Some(told) = compared.filter(|_| self.assumed == assumed) {
+            return self.in_terms_of_passed(&told);
+        }
+        self.assumed = assumed;
         let amount = match self.by_conditions(scope, id, side, 0) {
             Some(amount) => Some(amount),
             None => self.amount_of(scope, id, side, 0),
@@ -56,6 +63,31 @@ impl Bounds<'_> {
         };
         self.notes.truncate(notes);
         told.and_then(|told| self.in_terms_of_passed(&told))
+    }
+
+    /// What comparisons of the returned value itself, or its use as an index, show: that holds whatever has wrapped around.
+    fn compared_itself(&mut self, scope: Scope<'_>, id: Id, side: Side) -> Option<Polynomial> {
+        let wanted = if side == Side::Upper { -1 } else { 1 };
+        let mut known = self.read_positive_at_entry(scope);
+        known.extend(self.indices_before(scope));
+        for positive in known {
+            let Some(rest) = positive.plus(&Linear::leaf(id), -wanted) else {
+                continue;
+            };
+            let leaves: Vec<Id> = rest.terms.iter().map(|(leaf, _)| *leaf).collect();
+            if leaves.contains(&id) || !self.are_whole(scope, &leaves) {
+                continue;
+            }
+            let amount = (rest.times(-wanted))
+                .and_then(|rest| self.sum(scope, &rest, side, 0))
+                .filter(|amount| kind_of(&amount.value) != LoopKind::Opaque);
+            if let Some(amount) = amount
+                && self.in_terms_of_passed(&amount.value).is_some()
+            {
+                return Some(amount.value);
+            }
+        }
+        None
     }
 
     /// An end of the range of a sum of parameters and of counts of finished loops. If both ends are ints, so is the sum,

@@ -6,6 +6,9 @@ use super::super::{Scope, linear};
 use crate::values::{Condition, Id};
 use bytecode::Comparison;
 
+/// Blocks further away than this are not examined for indices.
+const FARTHEST: u32 = 16;
+
 impl Bounds<'_> {
     /// Linear expressions that are at least 0 whenever the loop begins.
     pub(super) fn positive_at_entry(&mut self, scope: Scope<'_>) -> Vec<Linear<Id>> {
@@ -17,7 +20,35 @@ impl Bounds<'_> {
                 found.extend(positive(scope, &condition));
             }
         }
+        found.extend(self.indices_before(scope));
         found.extend(self.maintained_at_entry(scope));
+        found
+    }
+
+    /// The indices of elements that control has read or written on every path to a place in the code: it went on, so they are
+    /// at least 0.
+    pub(in super::super) fn indices_before(&self, scope: Scope<'_>) -> Vec<Linear<Id>> {
+        let mut found = Vec::new();
+        if scope.body.is_loop {
+            return found;
+        }
+        let mut block = scope.body.header;
+        for _ in 0..FARTHEST {
+            let before = scope.values.dominator(block);
+            if before == block {
+                break;
+            }
+            block = before;
+            let edges = self.flow.successors(block as usize);
+            // An exception may have left the block before the element was read.
+            if edges.iter().any(|edge| edge.is_exceptional()) {
+                continue;
+            }
+            let accessed = (self.flow.instructions(block as usize))
+                .filter_map(|at| scope.values.accessed(at as u32))
+                .filter(|(_, index)| is_read(scope, *index));
+            found.extend(accessed.map(|(_, index)| Linear::leaf(index)));
+        }
         found
     }
 

@@ -1,0 +1,134 @@
+//! Worst cases that the code shows without an assumption: texts that a method builds, indices that it has used, and the work
+//! of creating an exception.
+
+use crate::support::{Folder, jouled};
+use serde_json::{Value, json};
+
+const PROGRAM: &str = "\
+class Builds {
+    static String three(char c) {
+        StringBuilder sb = new StringBuilder(); sb.append('<').append(c).append('>'); return sb.toString();
+    }
+    static String copy(String s) {
+        StringBuilder sb = new StringBuilder(s.length());
+        for (int i = 0; i < s.length(); i++) sb.append(s.charAt(i));
+        return sb.toString();
+    }
+    static String joined(byte[] array, int from, int to) {
+        StringBuilder sb = new StringBuilder(); sb.append(array[from]);
+        for (int i = from + 1; i < to; i++) sb.append(',').append(array[i]);
+        return sb.toString();
+    }
+    static String shorter(String s) {
+        StringBuilder sb = new StringBuilder(s); sb.setLength(sb.length() - 1); return sb.toString();
+    }
+    static void fill(StringBuilder sb) { for (int i = 0; i < 100; i++) sb.append('x'); }
+    static String filledElsewhere() {
+        StringBuilder sb = new StringBuilder(); fill(sb.append('a')); return sb.toString();
+    }
+    StringBuilder kept;
+    void more() { for (int i = 0; i < 100; i++) kept.append('x'); }
+    String filledLater() {
+        StringBuilder sb = new StringBuilder(); kept = sb.append('a'); more(); return sb.toString();
+    }
+    static String made(String s) {
+        StringBuilder sb = new StringBuilder(); sb.ensureCapacity(s.length()); sb.append('a'); return sb.toString();
+    }
+}
+class Finds {
+    static int from(int[] array, int value, int start) {
+        for (int i = start; i < array.length; i++) if (array[i] == value) return i;
+        return -1;
+    }
+    static int walk(int n) { int s = 0; for (int i = 0; i < n; i++) s += i; return s; }
+    static int found(int[] array, int value) { int i = from(array, value, 3); return i < 0 ? 0 : walk(i); }
+    static int unused(int[] array, int value) { int i = other(array, value, 3); return i < 0 ? 0 : walk(i); }
+    static int other(int[] array, int value, int start) {
+        for (int i = start; i != array.length; i += 3) if (value == i) return i;
+        return -1;
+    }
+}
+class Throws {
+    static int always() { throw new IllegalStateException(); }
+    static int caught(int n) {
+        try { if (n < 0) throw new UnsupportedOperationException(); return n; }
+        catch (UnsupportedOperationException e) { return 0; }
+    }
+}
+";
+
+fn report(folder: &Folder) -> Value {
+    let run = jouled(&[
+        "report",
+        "--format",
+        "json",
+        "--calls",
+        "all",
+        folder.path(),
+    ]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    serde_json::from_str(&run.stdout).expect("JSON")
+}
+
+fn worst<'r>(report: &'r Value, name: &str) -> &'r Value {
+    let methods = report["methods"].as_array().expect("methods");
+    let method = methods.iter().find(|method| method["method"] == name);
+    &method.expect("a method")["worst"]
+}
+
+/// The texts of what a worst case rests on.
+fn rests_on(report: &Value, name: &str) -> Vec<String> {
+    let rests_on = worst(report, name)["rests_on"].as_array().expect("a list");
+    let texts = rests_on.iter().filter_map(|one| one["text"].as_str());
+    texts.map(str::to_owned).collect()
+}
+
+fn program() -> Folder {
+    let folder = Folder::new();
+    folder.write("Builds.java", PROGRAM.as_bytes());
+    folder
+}
+
+#[test]
+fn a_text_that_a_method_builds_is_no_longer_than_what_it_appends() {
+    let report = report(&program());
+    for name in ["three", "copy", "joined", "made"] {
+        assert_eq!(rests_on(&report, name), [""; 0], "{name}");
+    }
+    for name in ["filledElsewhere", "filledLater", "shorter"] {
+        let texts = rests_on(&report, name);
+        let is_size = |text: &String| text.contains("StringBuilder.toString");
+        assert!(texts.iter().any(is_size), "{name}: {texts:?}");
+    }
+}
+
+#[test]
+fn what_is_returned_is_an_index_or_less_than_what_it_was_compared_with() {
+    let report = report(&program());
+    assert_eq!(rests_on(&report, "found"), [""; 0]);
+    let formula = worst(&report, "found")["formula"].as_str();
+    let formula = formula.expect("a formula");
+    assert!(formula.contains("array.length"), "{formula}");
+    assert_ne!(rests_on(&report, "unused"), [""; 0]);
+}
+
+#[test]
+fn the_stack_trace_of_an_exception_has_a_limited_length() {
+    let folder = program();
+    let before = report(&folder);
+    for name in ["always", "caught"] {
+        assert_eq!(rests_on(&before, name), [""; 0], "{name}");
+        assert_eq!(worst(&before, name)["platform"], json!(["stack_traces"]));
+    }
+    for call in ["e.fillInStackTrace();", "new NullPointerException() { };"] {
+        let text = format!("class Again {{ static void f(Exception e) {{ {call} }} }}");
+        folder.write("Again.java", text.as_bytes());
+        let after = report(&folder);
+        let texts = rests_on(&after, "always");
+        assert!(
+            matches!(&texts[..], [text] if text.contains("at most 1,024 frames")),
+            "{call}: {texts:?}"
+        );
+        assert_eq!(worst(&after, "always")["platform"], Value::Null);
+    }
+}
