@@ -20,7 +20,8 @@ pub struct Summaries {
     pub(super) done: Vec<OnceLock<Arc<Summary>>>,
     /// The least energies of the methods for which they were requested.
     pub(super) best_case: Vec<OnceLock<Arc<BestCase>>>,
-    /// For each method, what it does without its callees; for typical energies.
+    /// For each method, what it does without its callees; for typical energies. Empty once these are known and no later state will
+    /// be computed from this one.
     pub(super) rows: Vec<OnceLock<Arc<Row>>>,
     /// The typical energies, computed when requested.
     pub(super) typical: OnceLock<Arc<Table>>,

@@ -9,11 +9,12 @@ use super::prices::Prices;
 use super::recursion::{self, Body};
 use super::resolve::{Target, Targets};
 use super::summaries::{MethodTotal, Summaries, Totals, Workspace};
+use super::typical::Table;
 use super::unit::{MethodId, Unit, UnitKind};
 use pricing::Pricer;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use wcec::{Ends, Marks, Note, NoteKind, Summary, Writes};
 
 impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
@@ -30,6 +31,10 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         summaries.thrown_through = thrown_through_within(self, &summaries.graph);
         summaries.mark_last();
         self.fill(pricer, &mut summaries, None);
+        let rows = std::mem::take(&mut summaries.rows).into_iter();
+        let rows = rows.map(OnceLock::into_inner).collect();
+        let typical = Table::of_last(self, &summaries, pricer, rows);
+        summaries.typical = OnceLock::from(Arc::new(typical));
         summaries
     }
 

@@ -17,8 +17,11 @@ use parquet::schema::types::ColumnPath;
 use std::io::Write;
 use std::sync::Arc;
 
-/// The number of rows that are written together.
-const BATCH: usize = 8_192;
+/// The number of rows and events that are written together, at most one row more. They wait in memory.
+const BATCH: usize = 131_072;
+
+/// The compressed bytes that wait for the end of their row group.
+const ROW_GROUP_BYTES: usize = 8 << 20;
 
 /// The compression level of zstd.
 const LEVEL: i32 = 9;
@@ -27,6 +30,8 @@ const LEVEL: i32 = 9;
 pub(crate) struct ParquetForm<W: Write + Send> {
     writer: ArrowWriter<W>,
     rows: Vec<Row>,
+    /// How many rows and events wait.
+    waiting: usize,
 }
 
 impl<W: Write + Send> ParquetForm<W> {
@@ -49,12 +54,14 @@ impl<W: Write + Send> ParquetForm<W> {
         Ok(Self {
             writer,
             rows: Vec::new(),
+            waiting: 0,
         })
     }
 
     pub(crate) fn push(&mut self, row: Row) -> Result<(), RowsError> {
+        self.waiting += 1 + row.events.len();
         self.rows.push(row);
-        if self.rows.len() >= BATCH {
+        if self.waiting >= BATCH {
             self.flush()?;
         }
         Ok(())
@@ -71,6 +78,10 @@ impl<W: Write + Send> ParquetForm<W> {
             let batch = batch(&self.rows)?;
             self.writer.write(&batch)?;
             self.rows.clear();
+            self.waiting = 0;
+            if self.writer.in_progress_size() >= ROW_GROUP_BYTES {
+                self.writer.flush()?;
+            }
         }
         Ok(())
     }

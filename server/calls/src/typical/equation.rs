@@ -42,6 +42,16 @@ pub(super) struct Builder<'b, B> {
     other: Option<Other<'b, B>>,
     /// What differs from the other state.
     pub(super) compared: Option<Arc<Compared>>,
+    /// What the methods of a last state do themselves; the summaries then have it no longer.
+    last: Option<LastRows>,
+}
+
+/// What the methods of a unit do without their callees, as long as their equations need it.
+struct LastRows {
+    /// By method.
+    rows: Vec<Option<Arc<Row>>>,
+    /// The number of instructions of each method that has a row, or had one.
+    lengths: Vec<Option<u32>>,
 }
 
 /// The state that this one is compared with.
@@ -63,6 +73,24 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
             asked: &[],
             other: None,
             compared: None,
+            last: None,
+        }
+    }
+
+    /// The same for a last state, with what its methods do without their callees.
+    #[must_use]
+    pub(super) fn with_last_rows(mut self, rows: Vec<Option<Arc<Row>>>) -> Self {
+        let lengths = rows.iter().map(|row| Some(row.as_ref()?.instructions));
+        let lengths = lengths.collect();
+        self.last = Some(LastRows { rows, lengths });
+        self
+    }
+
+    /// Drops what only the equation of a method needed.
+    pub(super) fn drop_row(&mut self, number: u32) {
+        let rows = self.last.as_mut().map(|last| &mut last.rows);
+        if let Some(row) = rows.and_then(|rows| rows.get_mut(number as usize)) {
+            *row = None;
         }
     }
 
@@ -99,9 +127,18 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
     pub(super) fn row(&self, number: u32) -> Option<&Arc<Row>> {
         let edited = self.compared.as_ref();
         let edited = edited.and_then(|both| both.edited.get(&number));
-        match edited {
-            Some((row, _)) => Some(row),
-            None => self.summaries.rows.get(number as usize)?.get(),
+        match (edited, &self.last) {
+            (Some((row, _)), _) => Some(row),
+            (None, Some(last)) => last.rows.get(number as usize)?.as_ref(),
+            (None, None) => self.summaries.rows.get(number as usize)?.get(),
+        }
+    }
+
+    /// The number of instructions of a method whose energy is computed here; `None` for all others.
+    pub(super) fn length(&self, number: u32) -> Option<u32> {
+        match &self.last {
+            Some(last) => *last.lengths.get(number as usize)?,
+            None => Some(self.row(number)?.instructions),
         }
     }
 
@@ -286,7 +323,7 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
         match target {
             Target::Own(method) => {
                 let number = self.unit.number(*method);
-                if self.row(number).is_some() {
+                if self.length(number).is_some() {
                     return Callee::Node(number);
                 }
                 let header = &self.unit.classes[method.class as usize].header;
@@ -327,7 +364,7 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
         });
         let with_length = |choice: Choice| {
             let length = match self.of_target(&choice.target) {
-                Callee::Node(number) => self.row(number).map_or(0, |row| row.instructions),
+                Callee::Node(number) => self.length(number).unwrap_or(0),
                 Callee::Known(typical) => typical.instructions,
                 Callee::Dispatched(_) | Callee::Unpriced(_) => LENGTH_OF_UNKNOWN,
             };

@@ -171,7 +171,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Solver<'_, B> {
     fn value(&self, node: u32, factors: Option<&[f64]>) -> Option<Typical> {
         let equation = self.equations.get(node as usize)?;
         let is_method = (node as usize) < self.builder.unit.method_count();
-        if is_method && self.builder.row(node).is_none() {
+        if is_method && self.builder.length(node).is_none() {
             return None;
         }
         let means = self.builder.pricer.means();

@@ -7,6 +7,7 @@ use super::energies::{Choices, Dependencies};
 pub(crate) use super::energies::{PreviousTable, Table};
 use super::equation::{Builder, Callee, Equation, Object};
 use super::handed::handed_methods;
+use super::row::Row;
 use super::solve::Solver;
 use crate::summaries::Summaries;
 use crate::unit::Unit;
@@ -71,7 +72,22 @@ impl Table {
         summaries: &Summaries,
         pricer: &Pricer,
     ) -> Self {
-        Self::solved(&Builder::new(unit, summaries, pricer), summaries.is_last)
+        Self::solved(
+            &mut Builder::new(unit, summaries, pricer),
+            summaries.is_last,
+        )
+    }
+
+    /// The same for a unit of which no later state will be computed. `rows` has what its methods do without their callees, and is
+    /// dropped on the way.
+    pub(crate) fn of_last<B: AsRef<[u8]> + Sync + Send>(
+        unit: &Unit<B>,
+        summaries: &Summaries,
+        pricer: &Pricer,
+        rows: Vec<Option<Arc<Row>>>,
+    ) -> Self {
+        let mut builder = Builder::new(unit, summaries, pricer).with_last_rows(rows);
+        Self::solved(&mut builder, true)
     }
 
     /// The same for two states that are compared, the base first. The methods that may answer calls may already be known for
@@ -89,12 +105,12 @@ impl Table {
             Builder::new(unit, summaries, pricer).with_answers(methods, asked)
         };
         let [before, after] = compared(states, pricer);
-        let of_base = builder(0).beside(builder(1), None, before);
-        let table = Arc::new(Self::solved(&of_base, false));
+        let mut of_base = builder(0).beside(builder(1), None, before);
+        let table = Arc::new(Self::solved(&mut of_base, false));
         let base = Some(Arc::clone(&table));
-        let of_head = builder(1).beside(builder(0), base, after);
+        let mut of_head = builder(1).beside(builder(0), base, after);
         let head = match edited {
-            None => Self::solved(&of_head, false),
+            None => Self::solved(&mut of_head, false),
             Some(edited) => {
                 let before = PreviousTable {
                     table: Arc::clone(&table),
@@ -135,7 +151,7 @@ impl Table {
 
     /// Solves all equations. For the last state, each equation is built again when it is solved, and then dropped: all together
     /// would take more memory than the rest of the unit.
-    fn solved<B: AsRef<[u8]> + Sync + Send>(builder: &Builder<'_, B>, is_last: bool) -> Self {
+    fn solved<B: AsRef<[u8]> + Sync + Send>(builder: &mut Builder<'_, B>, is_last: bool) -> Self {
         let unit = builder.unit;
         let methods = unit.method_count() as u32;
         let mut choices = Arc::new(Choices::default());
@@ -196,7 +212,7 @@ impl Table {
     /// Builds the equations of the last components before this one. Returns the first component that has its equations.
     fn build_before<B: AsRef<[u8]> + Sync + Send>(
         &mut self,
-        builder: &Builder<'_, B>,
+        builder: &mut Builder<'_, B>,
         before: usize,
     ) -> usize {
         let components = &self.dependencies.components;
@@ -207,12 +223,14 @@ impl Table {
             nodes.extend_from_slice(components.nodes(first));
         }
         let choices = &self.choices;
+        let known = &*builder;
         let built: Vec<Equation> = (nodes.par_iter())
-            .map(|node| choices.equation(builder, *node))
+            .map(|node| choices.equation(known, *node))
             .collect();
         for (node, mut equation) in nodes.into_iter().zip(built) {
             Choices::link(&mut self.choices, &mut equation, self.methods);
             self.equations[node as usize] = Arc::new(equation);
+            builder.drop_row(node);
         }
         first
     }

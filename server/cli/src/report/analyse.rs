@@ -20,8 +20,8 @@ use std::sync::{Mutex, PoisonError};
 /// Classes that one thread takes at a time.
 const CLASSES_A_PART: usize = 8;
 
-/// Parts that are rendered before they are added, all in one go: enough to share out, few enough to stay small.
-const PARTS: usize = 64;
+/// Parts for each thread that are rendered before they are added, all in one go: enough to share out, few enough to stay small.
+const PARTS_A_THREAD: usize = 8;
 
 /// How many missing names are listed.
 const MAX_NAMES: usize = 20;
@@ -114,8 +114,9 @@ fn classes<V: ReportView>(
     let newer = NewerClasses::default();
     let identity = source.identity();
     let mut parts: Vec<(V::Part, Stats, Vec<ProblemReport>)> = Vec::new();
-    parts.resize_with(PARTS, Default::default);
-    for start in (0..source.len()).step_by(PARTS * CLASSES_A_PART) {
+    parts.resize_with(PARTS_A_THREAD * threads.len().max(1), Default::default);
+    let together = parts.len() * CLASSES_A_PART;
+    for start in (0..source.len()).step_by(together) {
         let shared = &*view;
         let render = |(index, part): (usize, &mut (V::Part, Stats, Vec<ProblemReport>))| {
             let (part, stats, problems) = part;
@@ -165,7 +166,7 @@ fn classes<V: ReportView>(
             stats.merge(std::mem::take(counted));
             problems.append(of_part);
         }
-        bar.inc((PARTS * CLASSES_A_PART) as u64);
+        bar.inc(together as u64);
     }
     bar.finish_and_clear();
     problems.extend(
