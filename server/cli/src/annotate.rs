@@ -47,6 +47,16 @@ pub(crate) fn run(options: &Options, arguments: &Annotate) -> Result<ExitReason>
         return Err(NothingRead(messages.collect()).into());
     }
     let (project, compilation, jdk) = input::compile(&settings, &files)?;
+    let empty = input::empty_folders(&files, &project);
+    if empty.len() == files.len() {
+        let messages = empty.iter().map(|path| {
+            format!(
+                "{} contains no Java source; name a file or folder that does",
+                path.display()
+            )
+        });
+        return Err(NothingRead(messages.collect()).into());
+    }
     let calls = settings.all.calls;
     let classes = input::program_classes(&compilation);
     let jars = &project.class_path;
@@ -142,7 +152,8 @@ fn annotate(
         .map(|line| (line.line, line.share_of_method))
         .collect();
     let parts = analysis.typical_lines(model, assumptions).into_iter();
-    let parts = parts.filter(|(_, line)| line.mean.0 > 0.0 || line.unpriced_calls > 0.0);
+    let has_part = |line: &TypicalLine| line.mean.0 > 0.0 || line.unpriced_calls > 0.0;
+    let parts = parts.filter(|(_, line)| !line.is_initialiser && has_part(line));
     let mut typical: BTreeMap<u32, (f64, String)> = parts
         .map(|(number, line)| (number, (line.share, part(&line))))
         .collect();

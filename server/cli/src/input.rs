@@ -3,7 +3,7 @@
 mod command_input;
 mod two_states;
 
-pub(crate) use command_input::{CommandInput, Input, Inside, is_classes};
+pub(crate) use command_input::{CommandInput, Input, Inside, empty_folders, is_classes};
 pub(crate) use two_states::{LeftOut, follow_each, follow_two, is_alike};
 
 use crate::settings::Settings;

@@ -75,6 +75,7 @@ impl MethodAnalysis {
         self.typical = None;
         self.own_typical = None;
         self.throwing = None;
+        self.best_case = None;
         self.lines.clear();
     }
 

@@ -28,9 +28,15 @@ pub struct TypicalLine {
     pub unpriced_calls: f64,
     /// Whether it is one of the lines that together have most of the energy of their method.
     pub is_hot: bool,
+    /// Whether it is outside of methods: a field's initialiser, which has no share of a method.
+    pub is_initialiser: bool,
 }
 
 impl TypicalLine {
+    fn has_calls(&self) -> bool {
+        !self.called_once.is_empty() || self.unpriced_calls > 0.0
+    }
+
     /// Whether there are more than a few calls without a price.
     pub fn has_unpriced_calls(&self) -> bool {
         self.unpriced_calls >= FEW_CALLS
@@ -98,6 +104,7 @@ impl FileAnalysis {
         assumptions: &Assumptions,
     ) -> BTreeMap<u32, TypicalLine> {
         let mut found: BTreeMap<u32, TypicalLine> = BTreeMap::new();
+        let mut initialisers: BTreeMap<u32, TypicalLine> = BTreeMap::new();
         let (placed, others): (Vec<&AnalysedMethod>, Vec<&AnalysedMethod>) =
             (self.methods.iter()).partition(|placed| placed.place.is_some());
         for method in placed.into_iter().chain(others) {
@@ -105,19 +112,29 @@ impl FileAnalysis {
                 continue;
             }
             // A constructor includes lines of field initialisers, which are outside of it.
-            if method.place.is_none() && !method.method.is_synthetic {
-                continue;
-            }
+            let initialises = method.method.name.starts_with('<');
             for (line, part) in self.lines_of_method(model, assumptions, method) {
                 let payer = self.payer_of(line);
                 let is_here = match &method.place {
                     Some(_) => payer.is_some_and(|(_, other)| std::ptr::eq(other, method)),
-                    None => payer.is_some(),
+                    None => payer.is_some() && method.method.is_synthetic,
                 };
                 if is_here {
                     found.entry(line).or_insert(part);
+                } else if initialises && part.has_calls() {
+                    // Every constructor has the same initialisers.
+                    initialisers.entry(line).or_insert(part);
                 }
             }
+        }
+        for (line, part) in initialisers {
+            let known = found.entry(line).or_insert_with(|| TypicalLine {
+                count: part.count,
+                is_initialiser: true,
+                ..TypicalLine::default()
+            });
+            known.called_once.add_scaled(&part.called_once, 1.0);
+            known.unpriced_calls += part.unpriced_calls;
         }
         found
     }

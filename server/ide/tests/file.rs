@@ -10,7 +10,7 @@
 
 mod support;
 
-use ide::{Assumptions, FileAnalysis, Model, OmittedLines, Pictures};
+use ide::{Assumptions, FileAnalysis, Model, OmittedLines, Pictures, Program, ProgramClass};
 use jdk::{CompileRequest, SourceUnit};
 use posterior::{Device, Posterior};
 use pricing::Mapping;
@@ -73,6 +73,75 @@ fn check(text: &str) {
         .map(|lens| (lens.line, lens.title))
         .collect();
     assert_eq!(lenses, expected("//^"));
+}
+
+/// The hints of the lines of a text whose calls are followed.
+fn followed_hints(text: &str) -> Vec<(u32, String)> {
+    let response = support::javac()
+        .compile(CompileRequest {
+            sources: vec![SourceUnit::new("Fixture.java", text)],
+            ..CompileRequest::default()
+        })
+        .expect("javac answers");
+    let classes: Vec<Arc<[u8]>> = (response.classes.iter())
+        .map(|class| Arc::from(class.bytes.as_slice()))
+        .collect();
+    let of_program = classes.iter().map(|bytes| ProgramClass {
+        bytes: Arc::clone(bytes),
+        loops: Arc::new([]),
+        left_out: Vec::new(),
+    });
+    let program = Program::new(&model(), of_program.collect(), None).0;
+    let analysis = FileAnalysis::new(
+        &model(),
+        &SourceFile::parse(text),
+        1,
+        classes.iter().map(|bytes| &**bytes),
+        &[],
+        Some(&Arc::new(program)),
+    );
+    let hints = analysis.hints(&model()).into_iter();
+    hints.map(|hint| (hint.line, hint.label)).collect()
+}
+
+#[test]
+fn initialisers_of_fields_include_what_they_call() {
+    // `twice`: a load, a constant, a multiplication and a return.
+    let text = "class Fixture {
+    static int twice(int n) { return 2 * n; }
+    static int keep(Runnable r, int n) { return n; }
+    static final int ALONE = twice(3);
+    final int own = twice(3);
+    static final int BESIDE = keep(() -> twice(3), twice(3));
+    static final String UNKNOWN = String.valueOf(3);
+    static final int BESIDE_UNKNOWN = keep(() -> twice(3), Integer.parseInt(\"3\"));
+    int again() { return twice(3); }
+    Fixture() { }
+    Fixture(int n) { this(); }
+}";
+    let hints = followed_hints(text);
+    let of = |line: u32| {
+        let mut hints = hints.iter();
+        hints
+            .find(|(at, _)| *at == line)
+            .map_or("", |(_, label)| label)
+    };
+    let nanojoules = |line: u32| {
+        let label = of(line).trim_start_matches("⚡ ");
+        let number = label.split(' ').next().unwrap_or_default();
+        let number: f64 = number.parse().expect("a number");
+        number * if label.contains("µJ") { 1e3 } else { 1.0 }
+    };
+    // Storing the result in a field costs more than returning it.
+    assert!(nanojoules(4) > nanojoules(9), "{hints:?}");
+    assert!(nanojoules(5) > nanojoules(9), "{hints:?}");
+    // Both calls of `twice`, that of `keep` and the creation of the object.
+    assert!(nanojoules(6) > 2.0 * nanojoules(9), "{hints:?}");
+    for line in 4..=6 {
+        assert!(!of(line).contains("call"), "{hints:?}");
+    }
+    assert!(of(7).ends_with(" + unpriced call"), "{hints:?}");
+    assert!(of(8).ends_with(" + unpriced call"), "{hints:?}");
 }
 
 #[test]

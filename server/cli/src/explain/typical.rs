@@ -147,10 +147,13 @@ fn rows(out: &mut Out, parts: &[TypicalShare]) -> io::Result<()> {
         } else {
             String::new()
         };
+        let (share, energy) = if part.mean <= 0.0 && !unpriced.is_empty() {
+            (String::from("?"), String::from("unknown"))
+        } else {
+            (share_of(part.share), Joules(part.mean).to_string())
+        };
         out.line(format_args!(
-            "  {:>4} {:>10}  {line:<10} {what}{choice}{times}{unpriced}",
-            share_of(part.share),
-            Joules(part.mean)
+            "  {share:>4} {energy:>10}  {line:<10} {what}{choice}{times}{unpriced}"
         ))?;
     }
     let rest: f64 = parts.iter().map(|part| part.share).sum::<f64>()

@@ -333,7 +333,7 @@ fn class_of(source: &ClassSource, index: usize) -> Option<ProgramClass> {
 }
 
 /// The folders without Java files.
-fn empty_folders<'p>(paths: &'p [PathBuf], project: &Project) -> Vec<&'p PathBuf> {
+pub(crate) fn empty_folders<'p>(paths: &'p [PathBuf], project: &Project) -> Vec<&'p PathBuf> {
     let is_empty = |path: &&PathBuf| {
         let absolute = std::path::absolute(path).unwrap_or_else(|_| PathBuf::from(path));
         let real = path.canonicalize().unwrap_or_else(|_| absolute.clone());

@@ -72,6 +72,7 @@ impl FileAnalysis {
             .map(|tally| {
                 let share = self.share_of(model, assumptions, at);
                 let typical = self.typical_lines(model, assumptions).remove(&at);
+                let typical = typical.filter(|line| !line.is_initialiser);
                 let name = self
                     .payer_of(at)
                     .map_or("", |(place, _)| place.name.as_str());
