@@ -320,7 +320,7 @@ fn held_out(model: &Posterior, out: &mut Screen<&mut dyn Write>) -> Result<()> {
     out.end()?;
     out.line(format_args!(
         "Held out: {}; discrepancy s = {:.3} of a program, τ = {:.3} of each of its features",
-        model.unseen_in_words(&unseen),
+        model.held_out_in_words(&unseen),
         model.discrepancy(),
         model.feature_discrepancy()
     ))?;

@@ -38,9 +38,16 @@ struct Options {
 enum Command {
     /// Measure this machine, fit a model and use it, all in one command
     ///
-    /// calibrate chooses the best meter that works here, measures generated programs, fits a model, checks it, compares it with
-    /// programs that it has not seen, and puts it into your configuration folder. jouled and editors then use it without any
-    /// setting. An interrupted calibration continues with the same command.
+    /// calibrate chooses a meter, measures generated programs, fits a model, checks it, compares it with programs that it has
+    /// not seen, and puts it into your configuration folder. jouled and editors then use it without any setting. An
+    /// interrupted calibration continues with the same command.
+    ///
+    /// The meter is the most direct one that works here and is done in time: within 3 minutes, or 30 with --full. Without
+    /// such a meter, it is `cpu-time`. Joules are then CPU time multiplied by a modelled power, so only ratios mean something:
+    /// this line costs ten times that line.
+    ///
+    /// With `cpu-time`, all of it takes a minute or a few, and with --full ten minutes or more. Compiled code (--mode c2) takes
+    /// longer than interpreted code.
     ThisMachine(this_machine::Arguments),
     /// Show which meters work here, why the others do not, and what would make measurements better
     Doctor(doctor::Arguments),

@@ -40,7 +40,7 @@ pub(crate) struct Arguments {
     /// Measure all programs; without it, a part of them
     #[arg(long)]
     full: bool,
-    /// The meter [default: the best one that works here and is done in time]
+    /// The meter [default: the most direct one that works here and is done in time, or else cpu-time]
     #[arg(long, value_name = "METER")]
     meter: Option<Selector>,
     /// The JDK that is measured

@@ -137,14 +137,11 @@ fn features(model: &Posterior) -> (usize, usize) {
 
 /// The error of predictions for programs that the fit has not seen.
 fn error_on_unseen(model: &Posterior) -> String {
-    model.unseen().map_or_else(
-        || {
-            String::from(
-                "on unseen programs unknown: the model was not compared with programs that its fit has not seen",
-            )
-        },
-        |unseen| model.unseen_in_words(&unseen),
-    )
+    model.error_in_words().unwrap_or_else(|| {
+        String::from(
+            "on unseen programs unknown: the model was not compared with programs that its fit has not seen",
+        )
+    })
 }
 
 fn list_json(models: &[KnownModel]) -> Result<()> {

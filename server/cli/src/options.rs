@@ -80,6 +80,7 @@ pub(crate) enum Command {
     /// Report the energy of methods, lines, operations or classes
     Report(Report),
     /// Price the rows of tables with another model, without the code
+    #[command(after_help = REPRICE_HELP)]
     Reprice(Reprice),
     /// Explain the energy of one method: where it goes and what the number rests on
     #[command(after_help = EXPLAIN_HELP)]
@@ -180,15 +181,23 @@ pub(crate) struct Annotate {
     pub(crate) analysis: Analysis,
 }
 
+/// What the new model must have, and what stays that of the first one.
+const REPRICE_HELP: &str = "\
+--model names the new model. It must have the structure and mapping of the
+model that priced the tables, because these decide what an event is.
+
+What stays that of the first model:
+  - the worst paths; the column path_model_digest names the model that chose them
+  - the width of the intervals of typical energies, relative to their means.
+    After reprice, typical_low_j and typical_high_j are therefore no 90%
+    intervals of the new model";
+
 #[derive(Debug, Args)]
 pub(crate) struct Reprice {
     /// Tables of `jouled report --each` or `--format parquet`
     #[arg(required = true, value_name = "ROWS.parquet")]
     pub(crate) tables: Vec<PathBuf>,
     /// The file for the new table; its extension sets the form: .parquet, .csv or .ndjson
-    ///
-    /// The worst paths stay those that the first model chose; the column `path_model_digest` says so. The new model, which
-    /// --model names, must have the same structure and mapping.
     #[arg(long, value_name = "FILE")]
     pub(crate) output: PathBuf,
 }
@@ -261,9 +270,9 @@ Exit codes:
   1  the tool failed
   2  usage
   3  a contract is violated
-  4  a file could not be read, or a file with contracts does not compile; with
-     --strict, also if a contract is not decided for all values, or if anything
-     could not be read or compiled";
+  4  a file or contract could not be read, or a file with contracts does not
+     compile; with --strict: also if a contract is not decided for all values,
+     or if anything could not be read or compiled";
 
 #[derive(Debug, Args)]
 pub(crate) struct Check {

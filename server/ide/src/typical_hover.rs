@@ -96,11 +96,11 @@ pub(crate) fn method(
         for place in places.iter().take(MAX_PLACES) {
             let _ = writeln!(
                 text,
-                "- {} · {} {}, {} a call",
+                "- {} · {} {}, {}",
                 place.mean.about(),
                 percent(place.mean.0 / total, 0),
                 place.text(),
-                times(place.count)
+                in_calls(place.count)
             );
         }
         text.push('\n');
@@ -170,10 +170,29 @@ pub(crate) fn line(name: &str, line: &TypicalLine) -> String {
     format!(
         "A typical call of {} runs it {} and spends {} on it, {} of the call, callees included.\n\n",
         code_of(name),
-        times(line.count),
+        in_a_call(line.count),
         line.mean.about(),
         percent(line.share, 0)
     )
+}
+
+/// `once a call`, `2.5 times a call`, `31 times in 100 calls`
+fn in_calls(count: f64) -> String {
+    in_100_calls(count).unwrap_or_else(|| format!("{} a call", times(count)))
+}
+
+/// `once`, `2.5 times`, `less than once (31 times in 100 calls)`
+fn in_a_call(count: f64) -> String {
+    in_100_calls(count).map_or_else(|| times(count), |often| format!("less than once ({often})"))
+}
+
+/// `31 times in 100 calls` if that is less than once a call. The number is a mean, so one call may have several executions.
+fn in_100_calls(count: f64) -> Option<String> {
+    if count >= 0.995 {
+        return None;
+    }
+    let often = number(100.0 * count);
+    Some(format!("{} in 100 calls", how_many(often, "time", "times")))
 }
 
 /// `once`, `2.5 times`

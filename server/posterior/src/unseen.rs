@@ -33,7 +33,26 @@ impl Posterior {
         validation.or_else(|| self.held_out_errors())
     }
 
-    /// The errors on unseen programs in one line.
+    /// The errors on unseen programs in one line: those of [`Posterior::unseen`].
+    pub fn error_in_words(&self) -> Option<String> {
+        let unseen = self.unseen()?;
+        let is_validated = self.fit().is_some_and(|fit| fit.validation.is_some());
+        Some(if is_validated {
+            self.unseen_in_words(&unseen)
+        } else {
+            self.held_out_in_words(&unseen)
+        })
+    }
+
+    /// The errors on held-out programs in one line.
+    pub fn held_out_in_words(&self, held_out: &Validated) -> String {
+        format!(
+            "{} (the widths of the intervals were fitted to these programs)",
+            self.unseen_in_words(held_out)
+        )
+    }
+
+    /// The errors on unseen programs in one line, without saying where the widths of the intervals come from.
     pub fn unseen_in_words(&self, unseen: &Validated) -> String {
         let Validated {
             programs,
@@ -207,5 +226,9 @@ mod tests {
             Posterior::default_model().unseen_in_words(&unseen),
             "on 7 unseen programs: median 50.0%, p90 100.0%, bias -25.0%; 88% of the 90% intervals contain the measured energy"
         );
+        let fitted = "(the widths of the intervals were fitted to these programs)";
+        let held_out = compiled(&[(1.0, 1.0, 0.5)]);
+        assert!(held_out.error_in_words().unwrap().ends_with(fitted));
+        assert_eq!(compiled(&[]).error_in_words(), None);
     }
 }

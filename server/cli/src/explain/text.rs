@@ -29,7 +29,10 @@ pub(super) fn write(
     out.line(format_args!("worst case"))?;
     distributions(out, explanation)?;
     out.end()?;
-    out.line(format_args!("formula  {}", explanation.formula))?;
+    out.line(format_args!(
+        "formula (mean of the worst case, each loop at its bound)  {}",
+        explanation.formula
+    ))?;
     symbols(out, explanation)?;
     if explanation.why_not.is_none() {
         worst_path(out, explanation)?;

@@ -79,7 +79,7 @@ fn rests_on(out: &mut Out, typical: &TypicalReport<Written<'_>>) -> io::Result<(
         format!("{:.0}%", 100.0 * share.clamp(0.0, 1.0))
     };
     out.line(format_args!(
-        "  the interval contains the true value in 90 of 100 cases; {} depends on loops, {} on branches, {} on which methods run, {} on counts of other runs",
+        "  the interval contains the true value in 90 of 100 cases; {} depends on loops, {} on branches, {} on which methods run, {} on counts of other runs (these overlap)",
         percent(behind.loops),
         percent(behind.branches),
         percent(behind.dispatch),
@@ -139,7 +139,7 @@ fn rows(out: &mut Out, parts: &[TypicalShare]) -> io::Result<()> {
         let times = if (part.times - 1.0).abs() < 1e-9 {
             String::new()
         } else {
-            format!(", {}", how_many(times_of(part.times), "time", "times"))
+            format!(", {}", in_calls(part.times))
         };
         let unpriced = if part.unpriced_calls >= SMALLEST_SHARE {
             let calls = how_many(times_of(part.unpriced_calls), "call", "calls");
@@ -176,6 +176,19 @@ fn share_of(share: f64) -> String {
     }
 }
 
+/// `3.1 times`, `31 times in 100 calls`. The number is a mean, so one call may have several executions.
+fn in_calls(times: f64) -> String {
+    let in_100_calls = 100.0 * times;
+    if in_100_calls >= 99.5 {
+        how_many(times_of(times), "time", "times")
+    } else if in_100_calls >= 0.5 {
+        let often = how_many(format!("{in_100_calls:.0}"), "time", "times");
+        format!("{often} in 100 calls")
+    } else {
+        String::from("less than once in 100 calls")
+    }
+}
+
 /// `3.1`, `0.02`, `1`
 fn times_of(times: f64) -> String {
     if times >= 10.0 || (times - 1.0).abs() < 0.05 {
@@ -184,5 +197,19 @@ fn times_of(times: f64) -> String {
         format!("{times:.1}")
     } else {
         format!("{times:.2}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::in_calls;
+
+    #[test]
+    fn what_runs_less_than_once_a_call_is_counted_in_100_calls() {
+        assert_eq!(in_calls(3.12), "3.1 times");
+        assert_eq!(in_calls(0.998), "1 time");
+        assert_eq!(in_calls(0.31), "31 times in 100 calls");
+        assert_eq!(in_calls(0.01), "1 time in 100 calls");
+        assert_eq!(in_calls(0.001), "less than once in 100 calls");
     }
 }

@@ -61,7 +61,8 @@ Exit codes:
   1  the tool failed
   2  usage
   3  a regression
-  4  incomplete: too little was seen; with --strict: anything was not seen";
+  4  incomplete: too little of the change was seen; with --strict: anything was
+     not seen";
 
 #[derive(Debug, Args)]
 pub(crate) struct Diff {
