@@ -203,3 +203,22 @@ fn a_file_whose_unknown_names_become_known_is_examined_in_both_directions() {
         }
     }
 }
+
+#[test]
+fn a_page_shows_each_file_once_although_a_method_is_new() {
+    let edited = LEAF
+        .replace("n + 1", "n * n + 1")
+        .replace("public int g", "static int added(int n) { return n; } public int g");
+    let base = [("src/p/Leaf.java", LEAF), ("src/p/Middle.java", MIDDLE)];
+    let more = MIDDLE.replace("static int twice", "static int more() { return 1; } static int twice");
+    let head = [("src/p/Leaf.java", &*edited), ("src/p/Middle.java", &*more)];
+    let folder = commits(&base, &head);
+    let page = diff_in(folder.path(), &["HEAD~1", "HEAD", "--format", "html"]).stdout;
+    let times = |text: &str| page.matches(text).count();
+    assert_eq!(times("<summary>src/p/Leaf.java</summary>"), 1, "{page}");
+    assert_eq!(times("<summary>src/p/Middle.java</summary>"), 1, "{page}");
+    // Both sides are there: the classes, and the methods that only the head has.
+    assert_eq!(times("public class Leaf"), 2, "{page}");
+    assert_eq!(times("public class Middle"), 2, "{page}");
+    assert_eq!(times("static int added"), 1, "{page}");
+}

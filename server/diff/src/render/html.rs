@@ -9,7 +9,7 @@ use crate::group::Group;
 use crate::report::Report;
 use escape::html;
 use posterior::Joules;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::Arc;
 
@@ -306,23 +306,40 @@ impl<'c> Axes<'c> {
     }
 }
 
+/// The files with changes, in the base and in the head: each once, although an added method has no file in the base.
+fn files(comparison: &Comparison) -> Vec<(Option<&str>, Option<&str>)> {
+    let changes = comparison.changes.iter();
+    let changes = changes.filter(|change| change.section != Section::Renamed);
+    let pairs = changes.map(|change| {
+        let file = |side: &'_ Option<crate::change::Side>| side.as_ref()?.file.as_deref();
+        (file(&change.base), file(&change.head))
+    });
+    let mut files: Vec<(Option<&str>, Option<&str>)> = Vec::new();
+    for (base, head) in pairs {
+        let same = files
+            .iter_mut()
+            .find(|known| base.is_some() && known.0 == base || head.is_some() && known.1 == head);
+        match same {
+            Some(known) => *known = (known.0.or(base), known.1.or(head)),
+            None => files.push((base, head)),
+        }
+    }
+    files
+}
+
+/// The same file among the texts of the other side.
+fn same_name<'t>(file: Option<&str>, texts: &'t BTreeMap<String, Arc<str>>) -> Option<&'t str> {
+    let (name, _) = texts.get_key_value(file?)?;
+    Some(name)
+}
+
 /// The sources of the files with changes. The colour of a line shows its energy relative to the most expensive line of both.
 fn source(out: &mut String, comparison: &Comparison, sources: &Sources<'_>) {
-    let mut files: Vec<(Option<&str>, Option<&str>)> = Vec::new();
-    let mut seen = BTreeSet::new();
-    for change in &comparison.changes {
-        let file = |side: &'_ Option<crate::change::Side>| {
-            side.as_ref().and_then(|side| side.file.clone())
-        };
-        let pair = (file(&change.base), file(&change.head));
-        if change.section == Section::Renamed || !seen.insert(pair) {
-            continue;
-        }
-        let base = change.base.as_ref().and_then(|side| side.file.as_deref());
-        let head = change.head.as_ref().and_then(|side| side.file.as_deref());
-        files.push((base, head));
-    }
-    for (base, head) in files.into_iter().take(MAX_FILES) {
+    let files = files(comparison).into_iter().map(|(base, head)| {
+        let base = base.or_else(|| same_name(head, sources.base_texts));
+        (base, head.or_else(|| same_name(base, sources.head_texts)))
+    });
+    for (base, head) in files.take(MAX_FILES) {
         let shown = |text: &&Arc<str>| text.len() <= LONGEST_TEXT;
         let before = base.and_then(|file| sources.base_texts.get(file).filter(shown));
         let after = head.and_then(|file| sources.head_texts.get(file).filter(shown));
