@@ -32,7 +32,7 @@ def analyse(
     binary: str | None = None,
     options: Sequence[str] = (),
     time_limit: int = 600,
-    memory_limit: int = 1024,
+    memory_limit: int = 900,
     retries: int = 1,
     partitions: int | None = None,
 ):

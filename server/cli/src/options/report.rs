@@ -60,7 +60,7 @@ pub(crate) struct Report {
     #[arg(long, value_name = "SECONDS", default_value = "600", requires = "each", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) time_limit: u32,
     /// How much memory a process of --each may use, in MiB
-    #[arg(long, value_name = "MIB", default_value = "1024", requires = "each", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "MIB", default_value = "900", requires = "each", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) memory_limit: u32,
     /// The process of an input of --each: write rows, and print the result as JSON on standard output
     #[arg(long, hide = true, requires = "output")]
