@@ -92,7 +92,7 @@ fn what_is_no_export_is_refused_with_a_reason() {
         assert!(
             refused
                 .stderr
-                .contains("no file of `jouled library export`"),
+                .contains("not a file of `jouled library export`"),
             "{}",
             refused.stderr
         );
