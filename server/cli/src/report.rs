@@ -359,7 +359,7 @@ fn title(out: &mut Out, context: Context<'_>) -> Result<()> {
         ide::MAX_ASSUMED_COUNTS
     ))?;
     out.line(format_args!(
-        "[assumes N]: the worst case rests on N kinds of assumptions (counts that are alike are one kind); `jouled explain` lists them"
+        "[assumes N]: the worst case rests on N kinds of assumptions (alike counts are one kind); `jouled explain` lists them"
     ))?;
     out.end()?;
     Ok(())

@@ -5,7 +5,7 @@
 mod support;
 
 use calls::{Library, NoLibrary};
-use ide::{Mapping, Model, Program, ProgramClass, StateClass};
+use ide::{Detail, Mapping, Model, Program, ProgramClass, Scratch, StateClass, analyse_class};
 use jdk::{CompileRequest, SourceUnit};
 use posterior::{Device, Posterior};
 use std::collections::BTreeMap;
@@ -228,6 +228,21 @@ fn a_program_that_will_not_change_costs_the_same_and_may_change_after_all() {
                 .collect()
         };
         assert_eq!(least(&last), least(&whole));
+        let thrown = |program: &Program| -> Vec<String> {
+            let mut scratch = Scratch::default();
+            let mut told = Vec::new();
+            for class in state(&compiled, states) {
+                let class = analyse_class(&model, &class.bytes, &mut scratch, Detail::Methods, &[]);
+                let mut class = class.expect("a class");
+                program.follow(&mut class);
+                let methods = class.methods.iter();
+                told.extend(
+                    methods.map(|method| format!("{}: {:?}", method.name, method.throwing)),
+                );
+            }
+            told
+        };
+        assert_eq!(thrown(&last), thrown(&whole));
         let other = usize::from(states[0] == 0);
         let edited = last.with(compiled.of(0, other)).expect("another body");
         let mut states = states;

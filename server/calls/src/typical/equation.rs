@@ -50,8 +50,15 @@ pub(super) struct Builder<'b, B> {
 struct LastRows {
     /// By method.
     rows: Vec<Option<Arc<Row>>>,
-    /// The number of instructions of each method that has a row, or had one.
-    lengths: Vec<Option<u32>>,
+    /// What other methods need of each method that has a row, or had one.
+    facts: Vec<Option<RowFacts>>,
+}
+
+/// What the equations of other methods need of a method.
+#[derive(Clone, Copy)]
+struct RowFacts {
+    instructions: u32,
+    is_counted: bool,
 }
 
 /// The state that this one is compared with.
@@ -80,9 +87,14 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
     /// The same for a last state, with what its methods do without their callees.
     #[must_use]
     pub(super) fn with_last_rows(mut self, rows: Vec<Option<Arc<Row>>>) -> Self {
-        let lengths = rows.iter().map(|row| Some(row.as_ref()?.instructions));
-        let lengths = lengths.collect();
-        self.last = Some(LastRows { rows, lengths });
+        let facts = rows.iter().map(|row| {
+            row.as_ref().map(|row| RowFacts {
+                instructions: row.instructions,
+                is_counted: row.is_counted,
+            })
+        });
+        let facts = facts.collect();
+        self.last = Some(LastRows { rows, facts });
         self
     }
 
@@ -134,12 +146,32 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
         }
     }
 
-    /// The number of instructions of a method whose energy is computed here; `None` for all others.
-    pub(super) fn length(&self, number: u32) -> Option<u32> {
+    /// What other methods need of a method whose energy is computed here; `None` for all others.
+    fn facts(&self, number: u32) -> Option<RowFacts> {
         match &self.last {
-            Some(last) => *last.lengths.get(number as usize)?,
-            None => Some(self.row(number)?.instructions),
+            Some(last) => *last.facts.get(number as usize)?,
+            None if self.summaries.rows.is_empty() => {
+                let known = self.summaries.typical.get()?.method(number)?;
+                Some(RowFacts {
+                    instructions: known.instructions,
+                    is_counted: known.is_counted,
+                })
+            }
+            None => self.row(number).map(|row| RowFacts {
+                instructions: row.instructions,
+                is_counted: row.is_counted,
+            }),
         }
+    }
+
+    /// The number of instructions of such a method.
+    pub(super) fn length(&self, number: u32) -> Option<u32> {
+        Some(self.facts(number)?.instructions)
+    }
+
+    /// Whether a run that the user names counted such a method.
+    pub(super) fn is_counted(&self, number: u32) -> Option<bool> {
+        Some(self.facts(number)?.is_counted)
     }
 
     /// Whether the other state lacks a method.

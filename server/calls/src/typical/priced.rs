@@ -25,7 +25,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Builder<'_, B> {
         match self.unit.code_behind_price(part)? {
             Target::Own(method) => {
                 let number = self.unit.number(method);
-                self.row(number)?.is_counted.then_some(Callee::Node(number))
+                self.is_counted(number)?.then_some(Callee::Node(number))
             }
             Target::Library {
                 class,
