@@ -311,8 +311,9 @@ fn files(comparison: &Comparison) -> Vec<(Option<&str>, Option<&str>)> {
     let changes = comparison.changes.iter();
     let changes = changes.filter(|change| change.section != Section::Renamed);
     let pairs = changes.map(|change| {
-        let file = |side: &'_ Option<crate::change::Side>| side.as_ref()?.file.as_deref();
-        (file(&change.base), file(&change.head))
+        let base = change.base.as_ref().and_then(|side| side.file.as_deref());
+        let head = change.head.as_ref().and_then(|side| side.file.as_deref());
+        (base, head)
     });
     let mut files: Vec<(Option<&str>, Option<&str>)> = Vec::new();
     for (base, head) in pairs {
