@@ -4,7 +4,7 @@ use super::prices::Prices;
 use super::settled;
 use super::summaries::MethodTotal;
 use super::unit::{Unit, UnitKind};
-use cost::{Assumption, AssumptionKind, Cost, Symbol};
+use cost::{Assumption, AssumptionKind, Cost, Size, Symbol};
 use pricing::Pricer;
 use std::sync::Arc;
 use wcec::{Summary, Unpriced, with_estimates};
@@ -35,8 +35,9 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
             whole: None,
         };
         let method: Arc<str> = Arc::from(summary.display());
+        let can_tell = Symbol::is_known_to_callers;
         let of_fixed_size =
-            |cost: &Cost| cost.bounded(pricer.means(), &Symbol::is_known_to_callers, &|_| None);
+            |cost: &Cost| cost.bounded(pricer.means(), Size::EXPORTED, &can_tell, &|_| None);
         let mut bounded = of_fixed_size(&total.cost.cost);
         // If there is no room for an energy, its estimate replaces it, if it has one.
         let estimate = |symbol: &Symbol, method: &Arc<str>| {

@@ -35,4 +35,4 @@ pub use substitute::{Replacement, Substitution, ValueRange};
 pub use sum::Iterations;
 pub use symbol::{ITERATION, SIZES};
 pub use symbol::{Measure, Place, Root, Symbol, SymbolKind};
-pub use widen::{AssumedCount, Bounded};
+pub use widen::{AssumedCount, Bounded, Size};

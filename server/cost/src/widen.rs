@@ -1,19 +1,48 @@
 //! Costs of a fixed size: what does not fit is merged into something larger.
 //!
-//! A method's cost depends on at most [`MAX_SYMBOLS`] values that a caller can know, and has at most [`MAX_TERMS`] terms besides
-//! the constant. Every other count is assumed. An extra term is merged into one that grows at least as fast if symbols are at
-//! least 1.
+//! A cost of one [`Size`] depends on at most that many values that a reader or a caller can know, and has at most that many terms
+//! besides the constant. Every other count is assumed. An extra term is merged into one that grows at least as fast if symbols
+//! are at least 1.
 
 use super::{Atom, Cost, Factor, Polynomial, Replacement, Substitution, Symbol, Term, ValueRange};
 use pricing::Tally;
 use std::cell::RefCell;
 use std::sync::Arc;
 
-/// The maximum number of terms besides the constant. The rest is merged.
-const MAX_TERMS: usize = 6;
+/// How large a cost may be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Size {
+    /// The maximum number of symbols. Others get assumed values.
+    pub symbols: usize,
+    /// The maximum number of symbols for energies of calls among them. Others are replaced by their estimates.
+    pub energies: usize,
+    /// The maximum number of terms besides the constant. The rest is merged.
+    pub terms: usize,
+}
 
-/// The maximum number of symbols. Others get assumed values.
-const MAX_SYMBOLS: usize = 3;
+impl Size {
+    /// What a person reads.
+    pub const DISPLAYED: Self = Self {
+        symbols: 3,
+        energies: 3,
+        terms: 6,
+    };
+
+    /// What callers see of a method. An append to a text builder depends on four values: the builder's length and room, and the
+    /// length of the text and of its array.
+    pub const EXPORTED: Self = Self {
+        symbols: 6,
+        energies: 3,
+        terms: 12,
+    };
+
+    /// Any size.
+    pub const UNLIMITED: Self = Self {
+        symbols: usize::MAX,
+        energies: usize::MAX,
+        terms: usize::MAX,
+    };
+}
 
 /// An assumed count.
 #[derive(Debug, Clone, PartialEq)]
@@ -39,28 +68,19 @@ pub struct Bounded {
 }
 
 impl Cost {
-    /// This cost or more, in the fixed size, for readers who know the symbols that `can_tell` accepts. `value_of` may give values
-    /// for the others; the rest is assumed.
+    /// This cost or more, of at most this size, for readers who know the symbols that `can_tell` accepts. `value_of` may give
+    /// values for the others; the rest is assumed.
     pub fn bounded(
         &self,
         means: &[f64],
-        can_tell: &impl Fn(&Symbol) -> bool,
-        value_of: &impl Fn(&Symbol) -> Option<f64>,
-    ) -> Bounded {
-        self.with_assumed_counts(means, (MAX_SYMBOLS, MAX_TERMS), can_tell, value_of)
-    }
-
-    /// The same with other limits for symbols and for terms besides the constant.
-    pub fn with_assumed_counts(
-        &self,
-        means: &[f64],
-        (most_symbols, most_terms): (usize, usize),
+        size: Size,
         can_tell: &impl Fn(&Symbol) -> bool,
         value_of: &impl Fn(&Symbol) -> Option<f64>,
     ) -> Bounded {
         let symbols = self.symbols();
-        let fits = symbols.len() <= most_symbols
-            && self.terms().len() <= most_terms
+        let fits = symbols.len() <= size.symbols
+            && symbols.iter().filter(|symbol| is_energy(symbol)).count() <= size.energies
+            && self.terms().len() <= size.terms
             && symbols.iter().all(|symbol| can_tell(symbol))
             && !self.has_negative(means);
         if fits {
@@ -77,10 +97,10 @@ impl Cost {
             unknown: Vec::new(),
         };
         let told = symbols.into_iter().filter(|symbol| can_tell(symbol));
-        widening.choose(self, told, most_symbols);
+        widening.choose(self, told, size);
         let cost = widening.without_unknown(self);
         let cost = widening.at_assumed_values(cost);
-        let cost = without_negatives(cost, means).folded_to(most_terms, means);
+        let cost = without_negatives(cost, means).folded_to(size.terms, means);
         Bounded {
             cost,
             counts: widening.counts.into_inner(),
@@ -90,7 +110,8 @@ impl Cost {
 }
 
 impl Cost {
-    /// This cost, or more, with the smallest terms merged into others until this many are left besides the constant.
+    /// This cost, or more, with the smallest terms merged into others until this many are left besides the constant. Terms with
+    /// different energies of calls are never merged, so each keeps one.
     #[must_use]
     pub fn folded_to(&self, most: usize, means: &[f64]) -> Self {
         let terms = self.terms().iter().cloned();
@@ -100,30 +121,52 @@ impl Cost {
             return self.clone();
         }
         terms.retain(|term| term.tally.mean(means) > 0.0);
+        let mut terms: Vec<(Vec<(Atom, u32)>, Term)> = terms
+            .into_iter()
+            .map(|term| (energies(&term.factor), term))
+            .collect();
         while terms.len() > most.max(1) {
-            let smallest = (0..terms.len()).min_by(|one, two| {
-                nominal(&terms[*one], means).total_cmp(&nominal(&terms[*two], means))
-            });
+            let partners = |of: usize| {
+                let others = 0..terms.len();
+                let terms = &terms;
+                others.filter(move |at| *at != of && terms[*at].0 == terms[of].0)
+            };
+            let smallest = (0..terms.len())
+                .filter(|at| partners(*at).next().is_some())
+                .min_by(|one, two| {
+                    nominal(&terms[*one].1, means).total_cmp(&nominal(&terms[*two].1, means))
+                });
             let Some(smallest) = smallest else { break };
-            let term = terms.remove(smallest);
+            let smaller = &terms[smallest].1;
             // It is merged into the term that grows least by that.
-            let best = (0..terms.len())
+            let best = partners(smallest)
                 .map(|at| {
-                    let joined = joined(&term.factor, &terms[at].factor);
-                    let mean = term.tally.mean(means) + terms[at].tally.mean(means);
-                    let cost = mean * joined.value(&typical) - nominal(&terms[at], means);
+                    let term = &terms[at].1;
+                    let joined = joined(&smaller.factor, &term.factor);
+                    let mean = smaller.tally.mean(means) + term.tally.mean(means);
+                    let cost = mean * joined.value(&typical) - nominal(term, means);
                     (at, joined, cost)
                 })
                 .min_by(|one, two| one.2.total_cmp(&two.2));
             let Some((at, factor, _)) = best else { break };
-            let mut tally = terms.remove(at).tally;
-            tally.add_scaled(&term.tally, 1.0);
-            let sum: Self = terms.into_iter().chain([Term { factor, tally }]).collect();
-            terms = sum.into_terms();
+            let mut tally = terms[at].1.tally.clone();
+            tally.add_scaled(&smaller.tally, 1.0);
+            let both = [smallest, at];
+            let others = terms.iter().enumerate();
+            let others = others.filter(|(at, _)| !both.contains(at));
+            let others = others.map(|(_, (_, term))| term.clone());
+            let sum: Self = others.chain([Term { factor, tally }]).collect();
+            terms = sum
+                .into_terms()
+                .into_iter()
+                .map(|term| (energies(&term.factor), term))
+                .collect();
         }
-        if most == 0 {
+        if most == 0
+            && terms.len() == 1
+            && let Some((_, last)) = terms.pop_if(|(energies, _)| energies.is_empty())
+        {
             // The constant part is merged into the last term.
-            let last = terms.pop().unwrap_or_default();
             let once = constant.into_iter().fold(last.tally, |mut sum, term| {
                 sum.add_scaled(&term.tally, 1.0);
                 sum
@@ -134,6 +177,7 @@ impl Cost {
                 tally: once,
             }]);
         }
+        let terms = terms.into_iter().map(|(_, term)| term);
         constant.into_iter().chain(terms).collect()
     }
 
@@ -177,12 +221,7 @@ impl Cost {
 
     /// The part that does not depend on energies of calls, and whether there is another part.
     pub fn split_energies(self) -> (Self, bool) {
-        let has_energy = |term: &Term| {
-            let symbols = term.factor.symbols();
-            symbols
-                .iter()
-                .any(|symbol| symbol.assumed_value().is_none())
-        };
+        let has_energy = |term: &Term| !energies(&term.factor).is_empty();
         let (energies, counts): (Vec<Term>, Vec<Term>) =
             self.into_terms().into_iter().partition(has_energy);
         (counts.into_iter().collect(), !energies.is_empty())
@@ -208,6 +247,21 @@ struct Widening<'w, V> {
     unknown: Vec<Arc<Symbol>>,
 }
 
+/// The part of a factor that consists of energies of calls.
+fn energies(factor: &Factor) -> Vec<(Atom, u32)> {
+    let powers = factor.powers().iter();
+    let energies = powers.filter(|(atom, _)| {
+        let symbols = Factor::of(atom.clone()).symbols();
+        symbols.iter().any(|symbol| is_energy(symbol))
+    });
+    energies.cloned().collect()
+}
+
+/// True for the energy of a call, which has no assumed value.
+fn is_energy(symbol: &Symbol) -> bool {
+    symbol.assumed_value().is_none()
+}
+
 /// The assumed value of a symbol for comparing terms.
 fn typical(symbol: &Symbol) -> f64 {
     symbol
@@ -217,7 +271,7 @@ fn typical(symbol: &Symbol) -> f64 {
 
 impl<V: Fn(&Symbol) -> Option<f64>> Widening<'_, V> {
     /// Chooses the most important symbols, energies before counts.
-    fn choose(&mut self, cost: &Cost, told: impl Iterator<Item = Arc<Symbol>>, most: usize) {
+    fn choose(&mut self, cost: &Cost, told: impl Iterator<Item = Arc<Symbol>>, most: Size) {
         let mut ranked: Vec<(bool, f64, Arc<Symbol>)> = told
             .map(|symbol| {
                 let share = cost.terms().iter().filter(|term| {
@@ -225,7 +279,7 @@ impl<V: Fn(&Symbol) -> Option<f64>> Widening<'_, V> {
                     symbols.contains(&symbol)
                 });
                 let share: f64 = share.map(|term| nominal(term, self.means).abs()).sum();
-                (symbol.assumed_value().is_none(), share, symbol)
+                (is_energy(&symbol), share, symbol)
             })
             .collect();
         ranked.sort_by(|one, two| {
@@ -233,7 +287,9 @@ impl<V: Fn(&Symbol) -> Option<f64>> Widening<'_, V> {
                 .then_with(|| two.1.total_cmp(&one.1))
                 .then_with(|| one.2.cmp(&two.2))
         });
-        let kept = ranked.into_iter().take(most);
+        let energies = ranked.iter().filter(|(is_energy, ..)| *is_energy).count();
+        ranked.drain(most.energies.min(energies)..energies);
+        let kept = ranked.into_iter().take(most.symbols);
         self.kept = kept.map(|(_, _, symbol)| symbol).collect();
     }
 
@@ -264,7 +320,7 @@ impl<V: Fn(&Symbol) -> Option<f64>> Widening<'_, V> {
             let mut times = 1.0;
             for (atom, power) in term.factor.powers() {
                 if let Atom::Symbol(symbol) = atom
-                    && symbol.assumed_value().is_none()
+                    && is_energy(symbol)
                     && !self.is_kept(symbol)
                 {
                     let Some(joules) = (self.value_of)(symbol) else {

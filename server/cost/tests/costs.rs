@@ -5,7 +5,7 @@
     reason = "a test may panic, and these numbers are whole"
 )]
 
-use cost::{Cost, Polynomial, Rational, Symbol, SymbolKind};
+use cost::{Cost, Polynomial, Rational, Size, Symbol, SymbolKind};
 use pricing::{PatternId, Tally};
 use proptest::prelude::*;
 use std::sync::Arc;
@@ -189,7 +189,7 @@ proptest! {
         let folded = cost.folded_to(most, &MEANS);
         prop_assert!(mean(&folded, values) >= mean(&cost, values) * (1.0 - 1e-9), "{folded:?}");
         prop_assert!(folded.terms().len() <= most.max(1) + 1 || folded == cost, "{folded:?}");
-        let bounded = cost.bounded(&MEANS, &|_: &Symbol| true, &|_| None);
+        let bounded = cost.bounded(&MEANS, Size::DISPLAYED, &|_: &Symbol| true, &|_| None);
         prop_assert_eq!(&bounded.counts, &[]);
         let value = mean(&bounded.cost, values);
         prop_assert!(value >= mean(&cost, values) * (1.0 - 1e-9), "{:?}", bounded.cost);
@@ -204,7 +204,7 @@ proptest! {
     ) {
         let values = values.map(f64::from);
         let cost = expression.cost();
-        let bounded = cost.bounded(&MEANS, &|symbol: &Symbol| symbol.name == "n", &|_| None);
+        let bounded = cost.bounded(&MEANS, Size::DISPLAYED, &|symbol: &Symbol| symbol.name == "n", &|_| None);
         let symbols = bounded.cost.symbols();
         prop_assert!(symbols.iter().all(|symbol| symbol.name == "n"), "{:?}", bounded.cost);
         prop_assert!(mean(&bounded.cost, values) >= mean(&cost, values) * (1.0 - 1e-9));

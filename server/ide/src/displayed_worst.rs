@@ -5,7 +5,7 @@
 use crate::assumptions::Assumptions;
 use crate::method_analysis::MethodAnalysis;
 use crate::model::Model;
-use cost::{Assumption, Bounded, Cost, Symbol};
+use cost::{Assumption, Bounded, Cost, Size, Symbol};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use wcec::{Unpriced, Unpriceds};
@@ -33,7 +33,8 @@ impl DisplayedWorst {
     pub fn of(model: &Model, method: &MethodAnalysis, values: &Assumptions) -> Self {
         let value_of = |symbol: &Symbol| values.value(symbol);
         let means = model.pricer().means();
-        let bounded = (method.cost.cost).bounded(means, &Symbol::is_known_to_reader, &value_of);
+        let can_tell = Symbol::is_known_to_reader;
+        let bounded = (method.cost.cost).bounded(means, Size::DISPLAYED, &can_tell, &value_of);
         Self::from(method, bounded, values)
     }
 
@@ -46,11 +47,10 @@ impl DisplayedWorst {
     ) -> Self {
         let value_of = |symbol: &Symbol| values.value(symbol);
         let means = model.pricer().means();
-        let all = (usize::MAX, usize::MAX);
         let cost = &method.cost.cost;
         let can_tell =
             |symbol: &Symbol| symbol.is_known_to_reader() || names.contains(symbol.name.as_str());
-        let bounded = cost.with_assumed_counts(means, all, &can_tell, &value_of);
+        let bounded = cost.bounded(means, Size::UNLIMITED, &can_tell, &value_of);
         Self::from(method, bounded, values)
     }
 

@@ -22,8 +22,11 @@ use std::rc::Rc;
 /// At most this many values of one loop are examined.
 const MAX_VALUES: usize = 256;
 
+/// An edge from one block to another.
+type Edge = (u32, u32);
+
 /// A value, and the edge over which control reaches its use.
-type UsedValue = (Id, Option<(u32, u32)>);
+type UsedValue = (Id, Option<Edge>);
 
 /// A side of a test in the first iteration, and how it continues.
 struct SideOfTest {
@@ -62,7 +65,10 @@ impl Bounds<'_> {
         begins.into_iter().all(|from| {
             scope.values.is_backward(from, scope.body.header)
                 || substitute(scope, &Linear::leaf(join), &joins, from)
-                    .is_some_and(|begin| is_within(self.range_at(scope, &begin), range))
+                    .is_some_and(|begin| {
+                        let over = (from, scope.body.header);
+                        is_within(self.range_over(scope, &begin, Some(over)), range)
+                    })
         })
     }
 
@@ -149,10 +155,10 @@ impl Bounds<'_> {
         for case in &cases.all {
             let varying = Self::varying(scope, case);
             let joins: Vec<Id> = varying.terms.iter().map(|(join, _)| *join).collect();
-            let mut begins: Vec<Linear<Id>> = Vec::new();
+            let mut begins: Vec<(Linear<Id>, Option<Edge>)> = Vec::new();
             let mut moves = Some(0);
             if joins.is_empty() {
-                begins.push(case.clone());
+                begins.push((case.clone(), None));
             } else {
                 let change = self.change(scope, header, &varying, sign, 0)?;
                 if change.least < 0 {
@@ -161,13 +167,14 @@ impl Bounds<'_> {
                 moves = change.most;
                 for from in sources(scope, &joins)? {
                     if !scope.values.is_backward(from, header) {
-                        begins.push(substitute(scope, case, &joins, from)?);
+                        let begin = substitute(scope, case, &joins, from)?;
+                        begins.push((begin, Some((from, header))));
                     }
                 }
             }
             // If the test is not at the start of an iteration, the case includes what moved before it.
-            for begin in begins {
-                let range = self.range_at(scope, &begin);
+            for (begin, over) in begins {
+                let range = self.range_over(scope, &begin, over);
                 if !is_within(range, limits) {
                     return None;
                 }
@@ -199,7 +206,7 @@ impl Bounds<'_> {
         &mut self,
         scope: Scope<'_>,
         expression: &Linear<Id>,
-        over: Option<(u32, u32)>,
+        over: Option<Edge>,
     ) -> Range {
         const FAR: i128 = 1 << 80;
         let (low, high) = self.range_of(scope, expression);
@@ -312,7 +319,7 @@ impl Bounds<'_> {
             Node::Join { block, .. } if block == scope.body.header => {
                 for (from, value) in values.joined(id) {
                     if !values.is_backward(*from, block) {
-                        follow(*value);
+                        follow_over((*value, Some((*from, block))));
                     }
                 }
                 true

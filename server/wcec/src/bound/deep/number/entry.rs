@@ -3,7 +3,7 @@
 use super::super::super::Bounds;
 use super::super::super::linear::Linear;
 use super::super::{Scope, linear};
-use crate::values::{Condition, Id};
+use crate::values::{BEGINNING, Condition, Id};
 use bytecode::Comparison;
 
 /// Blocks further away than this are not examined for indices.
@@ -85,6 +85,9 @@ pub(in super::super) fn read_positive_on(
     scope: Scope<'_>,
     (from, to): (u32, u32),
 ) -> Vec<Linear<Id>> {
+    if from == BEGINNING {
+        return Vec::new();
+    }
     let mut conditions = scope.values.conditions_at(from);
     conditions.extend(scope.values.condition_on(from, to));
     let conditions = conditions.into_iter();
