@@ -9,7 +9,7 @@ use crate::summary::Summary;
 use crate::symbol_table::Origin;
 use cost::{
     AssumptionKind, Atom, Cost, LoopTest, Measure, Place, Polynomial, Replacement, Root,
-    Substitution, Symbol, SymbolKind,
+    Substitution, Symbol, SymbolKind, ValueRange,
 };
 use num_traits::Signed;
 use pricing::Tally;
@@ -272,10 +272,12 @@ impl Bounds<'_> {
         }
         let rises = rises_with(&target.cost, symbol, self.input.means);
         let stored = self.stored_deep(view, frame.at, place, measure, &target.class);
-        let mut between = if stored.is_partial() {
-            self.handed_over(view, frame, place, measure, rises)
-        } else {
+        let mut between = if !stored.is_partial() {
             stored
+        } else if let Some(bytes) = self.bytes_by_characters(view, frame, place, measure) {
+            bytes
+        } else {
+            self.handed_over(view, frame, place, measure, rises)
         };
         if let (false, Measure::Energy(method)) = (is_passed(between.upper.as_ref()), measure)
             && let Some((_, estimate)) = estimates.iter().find(|(known, _)| known == method)
@@ -292,6 +294,28 @@ impl Bounds<'_> {
             between.upper = Some(self.not_told(frame.at, target, &symbol.name, symbol)?);
         }
         Some((Replacement::Number(between), is_guessed))
+    }
+
+    /// The bytes of a text that code outside of the JDK passes, if it knows the number of characters: one or two for each.
+    /// Only the JDK sees the array.
+    fn bytes_by_characters(
+        &mut self,
+        view: &LoopView<'_>,
+        frame: Frame<'_>,
+        place: &Place,
+        measure: &Measure,
+    ) -> Option<ValueRange> {
+        if *measure != Measure::TextBytes || self.input.class.name.starts_with("java/") {
+            return None;
+        }
+        let characters = self.handed_over(view, frame, place, &Measure::TextLength, true);
+        let upper = characters.upper.as_ref().filter(|_| is_told(&characters))?;
+        // The bytes of a literal are known.
+        upper.as_constant().is_none().then_some(())?;
+        Some(ValueRange {
+            upper: Some(upper.checked_scale(2.into())?),
+            lower: characters.lower,
+        })
     }
 
     /// The limit up to which the value passed for a symbol counts.

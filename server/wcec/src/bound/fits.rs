@@ -410,11 +410,7 @@ impl Bounds<'_> {
             return false;
         };
         let range = self.range_of_value(&value, data_type, write, 0);
-        let limits = limits_of(data_type);
-        let all = limits.1 - limits.0 + 1;
-        let is_below = range.0 >= limits.0 || range.0 + all > used.1 && range.0 + all >= limits.0;
-        let is_above = range.1 <= limits.1 || range.1 - all < used.0 && range.1 - all <= limits.1;
-        is_below && is_above
+        wraps_outside(range, used)
     }
 
     /// Whether both sides stay within their types, and whether a side that leaves its type does so only if the other stays
@@ -608,6 +604,15 @@ impl Bounds<'_> {
         };
         Some((left, relation, right))
     }
+}
+
+/// True if an int in the first range is outside the second one whenever it has wrapped around.
+pub(super) fn wraps_outside(range: Range, used: Range) -> bool {
+    let limits = limits_of(DataType::Int);
+    let all = limits.1 - limits.0 + 1;
+    let is_below = range.0 >= limits.0 || range.0 + all > used.1 && range.0 + all >= limits.0;
+    let is_above = range.1 <= limits.1 || range.1 - all < used.0 && range.1 - all <= limits.1;
+    is_below && is_above
 }
 
 fn counter_of(leaf: Leaf, counters: &[Counter]) -> Option<&Counter> {

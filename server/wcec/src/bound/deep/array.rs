@@ -24,7 +24,10 @@ impl Bounds<'_> {
             Node::Allocated { length, .. } => {
                 return self.amount_of(scope, length, side, depth + 1);
             }
-            Node::Join { block, .. } if block != scope.body.header && depth < super::MAX_DEPTH => {
+            Node::Join { block, .. }
+                if !(scope.body.is_loop && block == scope.body.header)
+                    && depth < super::MAX_DEPTH =>
+            {
                 let joined = values.joined(array).to_vec();
                 let mut lengths = Vec::with_capacity(joined.len());
                 for (from, one) in &joined {

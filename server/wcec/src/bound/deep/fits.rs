@@ -5,7 +5,7 @@
 
 use super::super::Bounds;
 use super::super::counter::limits_of;
-use super::super::fits::{LONGEST_ARRAY, Range, is_within};
+use super::super::fits::{LONGEST_ARRAY, Range, is_within, wraps_outside};
 use super::super::linear::Linear;
 use super::super::to_linear;
 use super::interval::Interval;
@@ -25,8 +25,15 @@ const MAX_VALUES: usize = 256;
 /// An edge from one block to another.
 type Edge = (u32, u32);
 
-/// A value, and the edge over which control reaches its use.
-type UsedValue = (Id, Option<Edge>);
+/// A value on which a bound rests.
+#[derive(Clone, Copy, PartialEq)]
+struct UsedValue {
+    id: Id,
+    /// The edge over which control reaches its use.
+    over: Option<Edge>,
+    /// The local of the loop that begins with this value.
+    begins: Option<u16>,
+}
 
 /// A side of a test in the first iteration, and how it continues.
 struct SideOfTest {
@@ -64,11 +71,10 @@ impl Bounds<'_> {
         let begins = sources(scope, &joins).unwrap_or_default();
         begins.into_iter().all(|from| {
             scope.values.is_backward(from, scope.body.header)
-                || substitute(scope, &Linear::leaf(join), &joins, from)
-                    .is_some_and(|begin| {
-                        let over = (from, scope.body.header);
-                        is_within(self.range_over(scope, &begin, Some(over)), range)
-                    })
+                || substitute(scope, &Linear::leaf(join), &joins, from).is_some_and(|begin| {
+                    let over = (from, scope.body.header);
+                    is_within(self.range_over(scope, &begin, Some(over)), range)
+                })
         })
     }
 
@@ -79,7 +85,8 @@ impl Bounds<'_> {
         is_broken_off: &mut bool,
     ) -> bool {
         let condition = staying.condition;
-        if !self.are_whole(scope, &[condition.left, condition.right]) {
+        let sides = [condition.left, condition.right];
+        if !self.are_whole_or_outside(scope, &sides, is_broken_off) {
             return false;
         }
         if condition.comparison == Comparison::Ne {
@@ -117,7 +124,7 @@ impl Bounds<'_> {
         }
         // One side moves, and every iteration uses it as an index.
         let moving = if falls == 0 { upper } else { lower };
-        *is_broken_off = rises.min(falls) == 0
+        let breaks_off = rises.min(falls) == 0
             && match scope.values.node(moving) {
                 Node::Join { block, variable } if block == scope.body.header => {
                     u16::try_from(variable).is_ok_and(|slot| {
@@ -126,7 +133,8 @@ impl Bounds<'_> {
                 }
                 _ => false,
             };
-        *is_broken_off
+        *is_broken_off |= breaks_off;
+        breaks_off
     }
 
     /// The type that the test at the end of a block compares in.
@@ -238,34 +246,100 @@ impl Bounds<'_> {
 
     /// True if everything that values depend on has its mathematical value, apart from what the current loop changes.
     pub(super) fn are_whole(&mut self, scope: Scope<'_>, ids: &[Id]) -> bool {
-        let mut seen: Vec<UsedValue> = ids.iter().map(|id| (*id, None)).collect();
+        let mut is_outside = false;
+        self.are_whole_or_outside(scope, ids, &mut is_outside) && !is_outside
+    }
+
+    /// True if everything that values depend on has its mathematical value, or if the first iteration throws because a value
+    /// that has wrapped around is used as an index. The flag is set if that may happen.
+    fn are_whole_or_outside(
+        &mut self,
+        scope: Scope<'_>,
+        ids: &[Id],
+        is_outside: &mut bool,
+    ) -> bool {
+        let ids = ids.iter();
+        let mut seen: Vec<UsedValue> = ids
+            .map(|id| UsedValue {
+                id: *id,
+                over: None,
+                begins: None,
+            })
+            .collect();
         let mut next = 0;
         while let Some(used) = seen.get(next).copied() {
             next += 1;
             if next > MAX_VALUES {
                 return false;
             }
-            if !self.is_whole(scope, used, &mut seen) {
+            if !self.is_whole(scope, used, &mut seen, is_outside) {
                 return false;
             }
         }
         true
     }
 
+    /// The range of a sum, all of whose parts fit the type in which it is computed.
+    fn range_of_sum(
+        &mut self,
+        scope: Scope<'_>,
+        sum: &Linear<Id>,
+        data_type: DataType,
+        over: Option<Edge>,
+    ) -> Range {
+        let limits = limits_of(data_type);
+        let mut range = (sum.constant, sum.constant);
+        for (id, factor) in &sum.terms {
+            let (low, high) = self.interval(scope.values, *id, 0);
+            let low = low.map_or(limits.0, |low| low.max(limits.0));
+            let high = high.map_or(limits.1, |high| high.min(limits.1));
+            let ends = (low.saturating_mul(*factor), high.saturating_mul(*factor));
+            range.0 = range.0.saturating_add(ends.0.min(ends.1));
+            range.1 = range.1.saturating_add(ends.0.max(ends.1));
+        }
+        let (low, high) = self.range_over(scope, sum, over);
+        (low.max(range.0), high.min(range.1))
+    }
+
+    /// True if a value within a range fits its type, or throws in the first iteration after it has wrapped around.
+    fn fits_or_is_outside(
+        &mut self,
+        scope: Scope<'_>,
+        (range, data_type): (Range, DataType),
+        begins: Option<u16>,
+        is_outside: &mut bool,
+    ) -> bool {
+        if is_within(range, limits_of(data_type)) {
+            return true;
+        }
+        let index = begins.filter(|_| data_type == DataType::Int);
+        let used = index.and_then(|slot| self.indexes(scope.view, slot));
+        let wraps_outside = used.is_some_and(|used| wraps_outside(range, used));
+        *is_outside |= wraps_outside;
+        wraps_outside
+    }
+
     /// Checks one value, and adds the values it depends on to the work list.
     fn is_whole(
         &mut self,
         scope: Scope<'_>,
-        (id, over): UsedValue,
+        UsedValue { id, over, begins }: UsedValue,
         seen: &mut Vec<UsedValue>,
+        is_outside: &mut bool,
     ) -> bool {
         let values = scope.values;
-        let mut follow_over = |used: UsedValue| {
+        let mut follow_used = |used: UsedValue| {
             if !seen.contains(&used) {
                 seen.push(used);
             }
         };
-        let mut follow = |id: Id| follow_over((id, over));
+        let mut follow = |id: Id| {
+            follow_used(UsedValue {
+                id,
+                over,
+                begins: None,
+            });
+        };
         match values.node(id) {
             Node::Binary(
                 BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Shl,
@@ -282,7 +356,7 @@ impl Bounds<'_> {
                         follow(right);
                     }
                     let range = self.range_over(scope, &whole, over);
-                    return is_within(range, limits_of(data_type));
+                    return self.fits_or_is_outside(scope, (range, data_type), begins, is_outside);
                 }
                 let mut moves = false;
                 for (leaf, _) in &whole.terms {
@@ -291,9 +365,16 @@ impl Bounds<'_> {
                 }
                 // An int within a long sum wraps around on its own.
                 let is_mixed = data_type == DataType::Long && has_int_sum(scope, id, 0);
-                !is_mixed
-                    && (moves
-                        || is_within(self.range_over(scope, &whole, over), limits_of(data_type)))
+                if is_mixed || moves {
+                    return !is_mixed;
+                }
+                let range = self.range_of_sum(scope, &whole, data_type, over);
+                self.fits_or_is_outside(scope, (range, data_type), begins, is_outside)
+            }
+            // Only the value that is shifted bounds the result.
+            Node::Binary(BinaryOp::Shr, _, left, _) => {
+                follow(left);
+                true
             }
             Node::Binary(_, _, left, right)
             | Node::Extreme(_, left, right)
@@ -316,10 +397,16 @@ impl Bounds<'_> {
                     limits_of(DataType::Int),
                 )
             }
-            Node::Join { block, .. } if block == scope.body.header => {
+            Node::Join { block, variable } if block == scope.body.header => {
+                let slot = u16::try_from(variable).ok();
+                let slot = slot.filter(|_| scope.body.is_loop);
                 for (from, value) in values.joined(id) {
                     if !values.is_backward(*from, block) {
-                        follow_over((*value, Some((*from, block))));
+                        follow_used(UsedValue {
+                            id: *value,
+                            over: Some((*from, block)),
+                            begins: slot,
+                        });
                     }
                 }
                 true
@@ -333,12 +420,32 @@ impl Bounds<'_> {
                 let is_counted = self.is_counted_whole(scope, id, block);
                 for (from, value) in values.joined(id) {
                     if !(is_counted && values.is_backward(*from, block)) {
-                        follow_over((*value, Some((*from, block))));
+                        follow_used(UsedValue {
+                            id: *value,
+                            over: Some((*from, block)),
+                            begins: begins.filter(|_| !is_counted),
+                        });
                     }
                 }
                 true
             }
-            Node::Allocated { length: of, .. } | Node::Length(of) | Node::Narrow(_, of) => {
+            Node::Allocated { length, .. } => {
+                let sum = linear(values, length, 0).filter(|_| is_int_sum(values.node(length)));
+                let Some(sum) = sum.filter(|sum| sum.terms != [(length, 1)]) else {
+                    follow(length);
+                    return true;
+                };
+                // If a length wraps around to a negative number, there is no array.
+                let (least, _) = limits_of(DataType::Int);
+                let range = self.range_of_sum(scope, &sum, DataType::Int, over);
+                let mut moves = false;
+                for (leaf, _) in &sum.terms {
+                    follow(*leaf);
+                    moves |= is_moving(scope, *leaf);
+                }
+                moves || is_within(range, (least, -2 * least - 1))
+            }
+            Node::Length(of) | Node::Narrow(_, of) => {
                 follow(of);
                 true
             }
@@ -380,6 +487,18 @@ impl Bounds<'_> {
         };
         known.map_or((None, None), |(low, high)| (Some(low), Some(high)))
     }
+}
+
+/// True for a sum, a difference or a multiple of ints.
+fn is_int_sum(node: Node) -> bool {
+    matches!(
+        node,
+        Node::Binary(
+            BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Shl,
+            DataType::Int,
+            ..
+        )
+    )
 }
 
 /// True for a join that the current loop sets again in each iteration.

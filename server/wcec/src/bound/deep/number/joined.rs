@@ -6,7 +6,7 @@ use super::super::super::value::Side;
 use super::super::progress::{sources, substitute};
 use super::super::{Amount, Scope, linear};
 use super::entry::{is_read, positive};
-use crate::values::{Condition, Id, Node};
+use crate::values::{BEGINNING, Condition, Id, Node};
 use bytecode::Comparison;
 use cost::{AssumptionKind, Atom, Polynomial, Rational};
 use num_traits::Signed;
@@ -61,6 +61,14 @@ impl Bounds<'_> {
             && let Some(is_largest) = is_extreme(scope, block, [first, second], [one, two])
         {
             return self.extreme(scope, is_largest, one, two, side, depth);
+        }
+        if let [(first, one), (second, two)] = joined[..] {
+            for (edge, value, other) in [((first, block), one, two), ((second, block), two, one)] {
+                if self.is_enough(scope, edge, value, other, side) {
+                    let amount = self.amount_of(scope, other, side, depth + 2)?;
+                    return Some(Amount::about(amount.value));
+                }
+            }
         }
         let mut amounts = Vec::new();
         for (from, value) in joined {
@@ -170,36 +178,71 @@ impl Bounds<'_> {
         outermost(amounts, side)
     }
 
+    /// True if the bound of another number holds for this constant too, because of the comparisons on the edge to the join:
+    /// `n < MAX − 16 ? n + 16 : MAX` is at most n + 16.
+    fn is_enough(
+        &mut self,
+        scope: Scope<'_>,
+        edge: (u32, u32),
+        id: Id,
+        other: Id,
+        side: Side,
+    ) -> bool {
+        let Node::Number(number) = scope.values.node(id) else {
+            return false;
+        };
+        let further = linear(scope.values, other, 0)
+            .and_then(|other| other.plus(&Linear::constant(i128::from(number)), -1));
+        let Some(further) = further.filter(|further| !further.is_constant()) else {
+            return false;
+        };
+        let sign = if side == Side::Upper { 1 } else { -1 };
+        (self.positive_on(scope, edge).iter()).any(|positive| {
+            let rest = further.times(sign);
+            rest.and_then(|rest| rest.plus(positive, -1))
+                .is_some_and(|rest| rest.is_constant() && rest.constant >= 0)
+        })
+    }
+
+    /// Linear expressions that are at least 0 if control comes over an edge.
+    fn positive_on(&mut self, scope: Scope<'_>, (from, to): (u32, u32)) -> Vec<Linear<Id>> {
+        if from == BEGINNING {
+            return Vec::new();
+        }
+        let mut conditions: Vec<Condition> =
+            scope.values.condition_on(from, to).into_iter().collect();
+        conditions.extend(scope.values.conditions_at(from));
+        conditions.retain(|condition| {
+            let sides = [condition.left, condition.right];
+            sides.iter().all(|side| is_read(scope, *side)) || self.are_whole(scope, &sides)
+        });
+        let conditions = conditions.iter();
+        conditions
+            .flat_map(|condition| positive(scope, condition))
+            .collect()
+    }
+
     /// A bound of one joined number, from the comparison on the edge to the join. A value that is clamped to a range is
     /// within it if it was left unchanged.
     fn by_condition_on(
         &mut self,
         scope: Scope<'_>,
-        (from, to): (u32, u32),
+        edge: (u32, u32),
         id: Id,
         side: Side,
         depth: u32,
     ) -> Option<Amount> {
-        let values = scope.values;
-        let mut conditions: Vec<Condition> = values.condition_on(from, to).into_iter().collect();
-        conditions.extend(values.conditions_at(from));
         let wanted = if side == Side::Upper { -1 } else { 1 };
-        for condition in conditions {
-            let sides = [condition.left, condition.right];
-            if !sides.iter().all(|side| is_read(scope, *side)) && !self.are_whole(scope, &sides) {
+        for positive in self.positive_on(scope, edge) {
+            let own = positive.terms.iter().find(|(leaf, _)| *leaf == id);
+            if own.is_none_or(|(_, factor)| *factor != wanted) {
                 continue;
             }
-            for positive in positive(scope, &condition) {
-                let own = positive.terms.iter().find(|(leaf, _)| *leaf == id);
-                if own.is_none_or(|(_, factor)| *factor != wanted) {
-                    continue;
-                }
-                let rest = positive.plus(&Linear::leaf(id), -wanted)?.times(-wanted)?;
-                if let Some(amount) = self.sum(scope, &rest, side, depth + 3)
-                    && !self.is_no_better(&amount)
-                {
-                    return Some(Amount::about(amount.value));
-                }
+            let rest = positive.plus(&Linear::leaf(id), -wanted)?.times(-wanted)?;
+            if let Some(amount) = self.sum(scope, &rest, side, depth + 3)
+                && !self.is_no_better(&amount)
+            {
+                return Some(Amount::about(amount.value));
             }
         }
         None
