@@ -7,7 +7,7 @@ use super::site_cost::{Context, Resolved};
 use super::summaries::{Summaries, Workspace};
 use super::typical::Row;
 use super::unit::{MethodId, Unit};
-use bytecode::{ClassFile, Code, Method, Op};
+use bytecode::{ClassFile, Code, Method, Op, parameter_types};
 use cost::Assumptions;
 use pricing::{Priced, Pricer};
 use std::sync::Arc;
@@ -71,6 +71,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
             let mut writes: Vec<(u32, Writes)> = Vec::new();
             let mut outcomes: Vec<(u32, Arc<CallOutcome>)> = Vec::new();
             body.total.writes = own_writes(class, code);
+            let parameter = |at: u32| loaded_parameter(method, code, at);
             let executed_blocks = scratch.executed(code);
             body.differs_by_end = executed_blocks.as_ref().is_some_and(Executed::leaves_out);
             let sites = self.sites(id);
@@ -98,7 +99,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                 let of_call = if is_harmless(&site.class, &site.name, &site.descriptor) {
                     Writes::nothing()
                 } else {
-                    resolved.writes()
+                    resolved.writes(&parameter)
                 };
                 if is_executed {
                     body.total.writes.add_all(&of_call);
@@ -222,6 +223,25 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         })
         .unwrap_or_default()
     }
+}
+
+/// The index of the parameter that an instruction loads, not counting the receiver, if the method never stores to it.
+fn loaded_parameter(method: &Method, code: &Code, at: u32) -> Option<u16> {
+    let Op::Load { slot, .. } = code.instructions.get(at as usize)?.op else {
+        return None;
+    };
+    let is_stored = code.instructions.iter().any(|instruction| {
+        matches!(instruction.op, Op::Store { slot: other, .. } | Op::Increment { slot: other, .. } if other == slot)
+    });
+    let mut next = u16::from(!method.is_static());
+    let mut parameters = (0..).zip(parameter_types(&method.descriptor));
+    let found = parameters.find_map(|(index, of)| {
+        let this = next;
+        let is_wide = of.dimensions == 0 && matches!(of.element, "long" | "double");
+        next += 1 + u16::from(is_wide);
+        (this == slot).then_some(index)
+    });
+    found.filter(|_| !is_stored)
 }
 
 /// What a method's own code writes.

@@ -13,8 +13,8 @@ use pricing::{PatternId, Pricer, Tally};
 use std::cell::RefCell;
 use std::sync::Arc;
 use wcec::{
-    Arguments, Call, CallInfo, CallbackImplementation, Callee, Ends, Estimated, Reason, Summary,
-    Unpriced, Unpriceds, Writes,
+    Arguments, Call, CallInfo, CallbackImplementation, Callee, ChosenMethod, Ends, Estimated,
+    Reason, Summary, Unpriced, Unpriceds, Writes,
 };
 
 /// The context in which the targets of a call are resolved.
@@ -90,16 +90,55 @@ impl SiteCost {
             || self.targets.iter().any(|target| target.whole.is_some())
     }
 
-    /// What the call may write, besides what a method of the caller's group writes.
-    pub(super) fn writes(&self) -> Writes {
-        if self.chosen_elsewhere.is_some() || !self.unpriced.is_empty() {
+    /// What the call may write, besides what a method of the caller's group writes. `parameter` says which of the caller's
+    /// parameters an instruction loads.
+    pub(super) fn writes(&self, parameter: &impl Fn(u32) -> Option<u16>) -> Writes {
+        if !self.unpriced.is_empty() {
             return Writes::anything();
         }
-        let mut writes = Writes::nothing();
-        for target in &self.targets {
-            writes.add_all(&target.writes);
+        let Some(Resolved::Symbolic(call)) = &self.call else {
+            let targets = self.targets.iter();
+            return Self::joined_writes(
+                targets.map(|target| target.writes.resolved(|_| Writes::anything())),
+            );
+        };
+        let passed = |root: &Root, method: &Arc<str>| {
+            let is_it =
+                |handed: &&CallbackImplementation| handed.root == *root && handed.method == *method;
+            if let Some(handed) = call.handed.iter().find(is_it) {
+                return handed
+                    .implementation
+                    .writes
+                    .resolved(|_| Writes::anything());
+            }
+            let producer = match root {
+                Root::Receiver => call.passed.receiver,
+                Root::Argument(index) => {
+                    let producers = &call.passed.producers;
+                    producers.get(usize::from(*index)).copied().flatten()
+                }
+                Root::Static(_) => None,
+            };
+            match producer.and_then(parameter) {
+                Some(argument) => Writes::of_chosen(argument, Arc::clone(method)),
+                None => Writes::anything(),
+            }
+        };
+        if let Callee::ChosenElsewhere { method, .. } = &call.callee {
+            return passed(&Root::Receiver, method);
         }
-        writes
+        let of_chosen =
+            |chosen: &ChosenMethod| passed(&Root::Argument(chosen.argument), &chosen.method);
+        let targets = self.targets.iter();
+        Self::joined_writes(targets.map(|target| target.writes.resolved(of_chosen)))
+    }
+
+    fn joined_writes(each: impl Iterator<Item = Writes>) -> Writes {
+        let mut all = Writes::nothing();
+        for writes in each {
+            all.add_all(&writes);
+        }
+        all
     }
 
     /// What is displayed of the call, and its cost.

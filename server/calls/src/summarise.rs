@@ -291,6 +291,13 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         }
         let differ_by_end = bodies.iter().any(|(_, body)| body.differs_by_end);
         let is_recursive = bodies.iter().any(|(_, body)| !body.recursive.is_empty());
+        if is_recursive || bodies.len() > 1 {
+            // A method of the group may pass another one something else.
+            for (_, body) in &mut bodies {
+                let writes = &mut body.total.writes;
+                *writes = writes.resolved(|_| Writes::anything());
+            }
+        }
         if !is_recursive {
             let bodies = bodies.into_iter();
             return Totals {

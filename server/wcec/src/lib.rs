@@ -71,4 +71,4 @@ pub use producers::{Arguments, Values, producers_of_values};
 pub use returned::{FieldName, Operation, Returned};
 pub use summary::{Limit, Summary, Unpriced, Unpriceds, simple_name};
 pub use values::is_harmless;
-pub use writes::Writes;
+pub use writes::{ChosenMethod, Writes};

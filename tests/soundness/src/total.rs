@@ -6,7 +6,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result};
 use bytecode::Code;
 use calls::{MethodTotal, Prices, Summaries, Unit, UnitClass, UnitKind};
-use cost::{Symbol, SymbolKind};
+use cost::{Size, Symbol, SymbolKind};
 use posterior::Device;
 use pricing::{Priced, Pricer, Tally};
 use tests::natural_loops;
@@ -318,7 +318,12 @@ impl Run<'_> {
             let features = pricer.features(tally);
             pricer.posterior().mean(&features, Device::Any).0
         };
-        let bounded = cost.bounded(pricer.means(), &Symbol::is_known_to_reader, &value_of);
+        let bounded = cost.bounded(
+            pricer.means(),
+            Size::DISPLAYED,
+            &Symbol::is_known_to_reader,
+            &value_of,
+        );
         let shown = bounded.cost.evaluate(&value_of).map_err(|missing| {
             let name = missing.first().map(|symbol| symbol.name.clone());
             Verdict::UnknownSymbol(name.unwrap_or_default())
