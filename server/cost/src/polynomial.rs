@@ -3,6 +3,7 @@
 use super::shape::{Atom, Ceiling, Extreme, Factor, Logarithm, Polynomial, Power, Rational};
 use super::symbol::Symbol;
 use num_traits::{CheckedAdd, CheckedMul, Signed, Zero};
+use std::cmp::Ordering;
 use std::fmt;
 use std::sync::Arc;
 
@@ -56,7 +57,57 @@ impl Polynomial {
         if is_polynomial {
             return numerator.checked_scale(Rational::new(1, divisor));
         }
+        if let Some(whole) = Self::quotient_of_whole(numerator, divisor) {
+            return Self::positive_ceiling(&whole, 1);
+        }
         Some(Self::ceiling(numerator.clone(), divisor))
+    }
+
+    /// The quotient, rounded up, if only the constant is not divisible: ⌈(2·n − 1)/2⌉ is n.
+    fn quotient_of_whole(numerator: &Self, divisor: i64) -> Option<Self> {
+        let is_constant = |factor: &Factor| factor.is_one();
+        let is_whole = |(factor, coefficient): &(Factor, Rational)| {
+            let powers = factor.powers().iter();
+            let is_symbol = |(atom, _): &(Atom, u32)| matches!(atom, Atom::Symbol(_));
+            coefficient.is_integer()
+                && (is_constant(factor)
+                    || coefficient.to_integer() % divisor == 0 && powers.clone().all(is_symbol))
+        };
+        if divisor == 1 || !numerator.terms.iter().all(is_whole) {
+            return None;
+        }
+        let divided = numerator.checked_scale(Rational::new(1, divisor))?;
+        let constant = (divided.terms.iter()).find(|(factor, _)| is_constant(factor));
+        let constant = constant.map(|(_, coefficient)| *coefficient)?;
+        let rounded = constant.ceil() - constant;
+        divided.checked_add(&Self::of_factor(Factor::one(), rounded))
+    }
+
+    /// Whether it is at least 0, or at most 0, whatever the values of its symbols are; `None` if neither is known.
+    fn sign(&self) -> Option<Ordering> {
+        if let Some(constant) = self.as_constant() {
+            return Some(constant.cmp(&Rational::from_integer(0)));
+        }
+        let is_counted = |(atom, _): &(Atom, u32)| match atom {
+            Atom::Symbol(symbol) => symbol.is_never_negative(),
+            _ => false,
+        };
+        let mut terms = self.terms.iter();
+        if !terms
+            .clone()
+            .all(|(factor, _)| factor.powers().iter().all(is_counted))
+        {
+            return None;
+        }
+        let is_positive = terms
+            .clone()
+            .all(|(_, coefficient)| coefficient.is_positive());
+        let is_negative = terms.all(|(_, coefficient)| coefficient.is_negative());
+        match (is_positive, is_negative) {
+            (true, _) => Some(Ordering::Greater),
+            (_, true) => Some(Ordering::Less),
+            _ => None,
+        }
     }
 
     /// The same number for any signs of the symbols, perhaps less readable. `None` as above.
@@ -109,16 +160,14 @@ impl Polynomial {
                 has_needless = true;
                 continue;
             }
-            // If two differ by a constant, one of them never decides.
+            // If the sign of the difference is known, one of the two never decides.
             let mut decides = true;
             let mut differences = Vec::with_capacity(kept.len());
             for other in &kept {
                 let difference = number.checked_add(&other.checked_scale((-1).into())?)?;
-                let difference = difference.as_constant();
-                decides &= difference.is_none_or(|difference| {
-                    !difference.is_zero() && difference.is_positive() == is_largest
-                });
-                differences.push(difference);
+                let sign = difference.sign();
+                decides &= sign.is_none_or(|sign| sign.is_ne() && sign.is_gt() == is_largest);
+                differences.push(sign);
             }
             if decides {
                 let mut differences = differences.into_iter();

@@ -213,8 +213,10 @@ impl Bounds<'_> {
             return None;
         };
         let member = self.input.class.member(pool)?;
-        if (member.class_bytes(), member.name_bytes()) == (b"java/lang/String", b"length") {
-            return Some((0, LONGEST_ARRAY));
+        match (member.class_bytes(), member.name_bytes()) {
+            (b"java/lang/String", b"length") => return Some((0, LONGEST_ARRAY)),
+            (b"java/lang/String", b"indexOf" | b"lastIndexOf") => return Some((-1, LONGEST_ARRAY)),
+            _ => {}
         }
         let descriptor = member.descriptor();
         let (_, result) = descriptor.rsplit_once(')')?;
