@@ -156,6 +156,10 @@ impl Polynomial {
         let mut has_needless = false;
         for number in numbers {
             // The largest counts as at least 0 anyway.
+            let number = match number.as_ceiling().filter(|_| is_largest) {
+                Some(numerator) => numerator.clone(),
+                None => number,
+            };
             if is_largest && number.as_constant().is_some_and(|one| !one.is_positive()) {
                 has_needless = true;
                 continue;
@@ -182,6 +186,21 @@ impl Polynomial {
             _ => Some(Self::of_atom(Atom::Extreme(Arc::new(Extreme::new(
                 is_largest, kept,
             ))))),
+        }
+    }
+
+    /// The number of which it is the larger one and 0.
+    fn as_ceiling(&self) -> Option<&Self> {
+        let [(factor, coefficient)] = self.terms.as_slice() else {
+            return None;
+        };
+        match factor.powers() {
+            [(Atom::Ceiling(ceiling), 1)]
+                if ceiling.divisor() == 1 && *coefficient == Rational::from_integer(1) =>
+            {
+                Some(ceiling.numerator())
+            }
+            _ => None,
         }
     }
 

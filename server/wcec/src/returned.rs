@@ -186,7 +186,30 @@ impl Returned {
         }
     }
 
+    /// The larger or the smaller of two numbers: one of them, if their ranges decide, or if it is the extreme of the other and
+    /// a third.
     pub(crate) fn extreme(is_largest: bool, one: Self, two: Self) -> Self {
+        let contains = |extreme: &Self, part: &Self| match extreme {
+            Self::Extreme {
+                is_largest: of_largest,
+                sides,
+            } => *of_largest == is_largest && (sides.0 == *part || sides.1 == *part),
+            _ => extreme == part,
+        };
+        if contains(&one, &two) {
+            return one;
+        }
+        if contains(&two, &one) {
+            return two;
+        }
+        let of_type = (i128::from(i64::MIN), i128::from(i64::MAX));
+        let ranges = (one.range(of_type), two.range(of_type));
+        if ranges.0.1 <= ranges.1.0 {
+            return if is_largest { two } else { one };
+        }
+        if ranges.1.1 <= ranges.0.0 {
+            return if is_largest { one } else { two };
+        }
         Self::Extreme {
             is_largest,
             sides: Box::new((one, two)),

@@ -158,6 +158,12 @@ impl Bounds<'_> {
                 let number = self.in_terms_of_passed(ceiling.numerator())?;
                 Returned::extreme(true, Returned::Number(0), number)
             }
+            [(Atom::Extreme(extreme), 1)] => {
+                let numbers = extreme.of().iter();
+                let numbers = numbers.map(|number| self.in_terms_of_passed(number));
+                let chosen = outermost(numbers.collect::<Option<_>>()?, extreme.is_largest())?;
+                Returned::extreme(true, Returned::Number(0), chosen)
+            }
             _ => return None,
         };
         if coefficient == 1 {
