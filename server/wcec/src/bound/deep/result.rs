@@ -239,12 +239,30 @@ fn wide(operation: Operation, one: Returned, two: Returned) -> Returned {
 /// The largest or the smallest of several numbers.
 fn outermost(mut all: Vec<Returned>, is_largest: bool) -> Option<Returned> {
     let mut distinct: Vec<Returned> = Vec::new();
-    for one in all.drain(..) {
-        if !distinct.contains(&one) {
-            distinct.push(one);
+    let mut constant: Option<i64> = None;
+    while let Some(one) = all.pop() {
+        match one {
+            Returned::Extreme {
+                is_largest: of_largest,
+                sides,
+            } if of_largest == is_largest => {
+                let (one, two) = *sides;
+                all.extend([one, two]);
+            }
+            Returned::Number(number) => {
+                let known = constant.unwrap_or(number);
+                constant = Some(if is_largest {
+                    known.max(number)
+                } else {
+                    known.min(number)
+                });
+            }
+            one if distinct.contains(&one) => {}
+            one => distinct.push(one),
         }
     }
-    let mut distinct = distinct.into_iter();
-    let first = distinct.next()?;
-    Some(distinct.fold(first, |one, two| Returned::extreme(is_largest, one, two)))
+    let numbers = distinct.into_iter();
+    let mut numbers = numbers.chain(constant.map(Returned::Number));
+    let first = numbers.next()?;
+    Some(numbers.fold(first, |one, two| Returned::extreme(is_largest, one, two)))
 }
