@@ -1,5 +1,6 @@
 //! What a call passes and what a callee finds there, in terms of the caller's symbols.
 
+use super::deep::called_methods::called;
 use super::linear::Linear;
 use super::value::Reference;
 use super::{Bounds, ELEMENT, LoopView, NUMBER_ELEMENTS, Side, to_polynomial};
@@ -60,6 +61,14 @@ impl Bounds<'_> {
         let Some(producer) = producer.filter(|_| place.path.is_empty()) else {
             return self.found_at(frame, place, measure);
         };
+        if measure.is_of_text()
+            && let Some(most) = self.characters_written(producer, measure)
+        {
+            return ValueRange {
+                upper: Some(Polynomial::constant(most)),
+                lower: Some(Polynomial::constant(1)),
+            };
+        }
         if *measure == Measure::ArrayLength
             && let Some(length) = self.length_in_field(producer)
         {
@@ -103,6 +112,27 @@ impl Bounds<'_> {
             ([], Measure::TextBytes) => Some(if is_latin { length } else { 2 * length }),
             _ => None,
         }
+    }
+
+    /// The most characters, or bytes, of a text that an instruction makes of a number. Only the text of a single `char` may
+    /// need two bytes for it.
+    fn characters_written(&self, at: u32, measure: &Measure) -> Option<i64> {
+        let called = called(self.input, at)?;
+        let writes = match &*called.class {
+            "java/lang/String" => called.name == "valueOf",
+            "java/lang/Integer" | "java/lang/Long" | "java/lang/Short" | "java/lang/Byte"
+            | "java/lang/Boolean" | "java/lang/Double" | "java/lang/Float" => {
+                called.name == "toString"
+            }
+            _ => false,
+        };
+        let most = longest_text(&called.descriptor).filter(|_| writes)?;
+        let is_character = called.descriptor.starts_with("(C)");
+        Some(if is_character && *measure == Measure::TextBytes {
+            2 * most
+        } else {
+            most
+        })
     }
 
     /// A number that an instruction pushes.
@@ -319,4 +349,19 @@ impl Bounds<'_> {
         }
         Some((symbol, is_largest))
     }
+}
+
+/// The most characters of a number or a truth value as text, if a method with this descriptor has such an argument and no other.
+pub(super) fn longest_text(descriptor: &str) -> Option<i64> {
+    let (argument, _) = descriptor.strip_prefix('(')?.split_once(')')?;
+    Some(match argument {
+        "C" => 1,
+        "Z" => 5,
+        "B" => 4,
+        "S" => 6,
+        "I" => 11,
+        "J" => 20,
+        "F" | "D" => 26,
+        _ => return None,
+    })
 }

@@ -6,14 +6,14 @@ use std::borrow::Cow;
 
 /// The target of a call.
 #[derive(Debug)]
-pub(super) struct Called<'a> {
-    pub(super) class: Cow<'a, str>,
-    pub(super) name: Cow<'a, str>,
-    pub(super) descriptor: Cow<'a, str>,
+pub(in crate::bound) struct Called<'a> {
+    pub(in crate::bound) class: Cow<'a, str>,
+    pub(in crate::bound) name: Cow<'a, str>,
+    pub(in crate::bound) descriptor: Cow<'a, str>,
 }
 
 /// The target of the call at an instruction.
-pub(super) fn called<'a>(input: &MethodInput<'a>, at: u32) -> Option<Called<'a>> {
+pub(in crate::bound) fn called<'a>(input: &MethodInput<'a>, at: u32) -> Option<Called<'a>> {
     let Op::Invoke { pool, .. } = input.code.instructions.get(at as usize)?.op else {
         return None;
     };

@@ -1,6 +1,7 @@
 //! The size of a collection or a text to which the method itself adds.
 
 use super::super::Bounds;
+use super::super::argument::longest_text;
 use super::super::value::Side;
 use super::called_methods::{Called, called};
 use super::{Body, Scope};
@@ -371,12 +372,6 @@ impl<'a> Bounds<'a> {
                 ("append", [_, text]) if called.descriptor.starts_with("(Ljava/lang/String;)") => {
                     self.length_of_appended(scope, *text)
                 }
-                ("append", _) if called.descriptor.starts_with("(C)") => number(1),
-                ("append", _) if called.descriptor.starts_with("(I)") => number(11),
-                ("append", _) if called.descriptor.starts_with("(J)") => number(20),
-                ("append", _) if called.descriptor.starts_with("(Z)") => number(5),
-                ("append", _) if called.descriptor.starts_with("(D)") => number(26),
-                ("append", _) if called.descriptor.starts_with("(F)") => number(26),
                 ("append", [_, text]) if called.descriptor.starts_with("([C)") => {
                     let length = self.array_length(scope, *text, Side::Upper, 0)?;
                     Some(length.value)
@@ -384,6 +379,7 @@ impl<'a> Bounds<'a> {
                 ("append", [_, _, _, length]) if called.descriptor.starts_with("([CII)") => {
                     self.not_negative(scope, *length)
                 }
+                ("append", [_, _]) => number(longest_text(&called.descriptor)?),
                 ("appendCodePoint", _) => number(2),
                 ("setLength", [_, length]) => self.not_negative(scope, *length),
                 ("insert", _) if called.descriptor.starts_with("(IC)") => number(1),

@@ -6,7 +6,7 @@
 
 mod access;
 mod array;
-mod called_methods;
+pub(super) mod called_methods;
 mod collection;
 mod declared;
 mod descent;
