@@ -2,9 +2,9 @@
 
 use jdk::{
     ArchiveCreation, BlockingJavac, CompileRequest, CompiledClass, Environment, Jdk, ServiceConfig,
-    SourceUnit, find_jdk,
+    SourceUnit, compiler_digest, find_jdk,
 };
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::Path;
 use std::time::Duration;
 
@@ -26,19 +26,55 @@ pub fn javac_config(folder: &str) -> ServiceConfig {
     }
 }
 
-/// All classes of a text, compiled; `folder` is that of [`javac_config`].
+/// All classes of a text, compiled; `folder` is that of [`javac_config`]. Many tests share a text, and each is a process: the first
+/// one leaves the classes for the others.
 ///
 /// # Panics
 /// If the text does not compile.
 pub fn compile_classes(folder: &str, path: &str, text: &str) -> Vec<CompiledClass> {
-    let javac = BlockingJavac::start(jdk(), javac_config(folder)).expect("javac starts");
+    let jdk = jdk();
+    let compiler = compiler_digest(&jdk).expect("the JDK can be read");
+    let mut key = blake3::Hasher::new();
+    for part in [&compiler, path, text] {
+        key.update(&(part.len() as u64).to_le_bytes());
+        key.update(part.as_bytes());
+    }
+    let kept = Path::new(folder).join("compiled-classes");
+    let file = kept.join(key.finalize().to_hex().as_str());
+    if let Ok(bytes) = std::fs::read(&file) {
+        return classes_of(bytes);
+    }
+    let javac = BlockingJavac::start(jdk, javac_config(folder)).expect("javac starts");
     let request = CompileRequest {
         sources: vec![SourceUnit::new(path, text)],
         ..CompileRequest::default()
     };
     let response = javac.compile(request).expect("javac answers");
     assert!(response.success, "{:#?}", response.diagnostics);
+    std::fs::create_dir_all(&kept).expect("a folder for classes");
+    let mut new = tempfile::NamedTempFile::new_in(&kept).expect("a file for classes");
+    new.write_all(&jar_of(&response.classes))
+        .and_then(|()| new.flush())
+        .expect("classes are written");
+    new.persist(file).expect("classes are kept");
     response.classes
+}
+
+/// The classes in a jar of [`jar_of`], which one source file has.
+fn classes_of(jar: Vec<u8>) -> Vec<CompiledClass> {
+    let mut jar = zip::ZipArchive::new(std::io::Cursor::new(jar)).expect("a jar");
+    let classes = (0..jar.len()).map(|place| {
+        let mut entry = jar.by_index(place).expect("an entry");
+        let mut bytes = Vec::new();
+        entry.read_to_end(&mut bytes).expect("a class");
+        let binary_name = entry.name().strip_suffix(".class").expect("a class");
+        CompiledClass {
+            binary_name: binary_name.to_owned(),
+            bytes,
+            source: Some(0),
+        }
+    });
+    classes.collect()
 }
 
 /// A jar with these entries.

@@ -11,6 +11,9 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Duration;
 
+/// Classes for fixtures about what Java does not check.
+const UNCHECKED: &str = include_str!("fixtures/beside/Unchecked.java");
+
 fn jdk() -> Jdk {
     find_jdk(None, &Environment::of_this_process()).unwrap()
 }
@@ -30,7 +33,10 @@ async fn service_of(jdk: Jdk) -> JavacService {
 
 async fn compiled(service: &JavacService, text: &str) -> CompileResponse {
     let request = CompileRequest {
-        sources: vec![SourceUnit::new("A.java", text)],
+        sources: vec![
+            SourceUnit::new("A.java", text),
+            SourceUnit::new("Unchecked.java", UNCHECKED),
+        ],
         attributes: true,
         ..CompileRequest::default()
     };
@@ -96,7 +102,7 @@ fn printed(classes: &CompileResponse, jdk: &Jdk) -> String {
     let folder = files::TempFolder::new(files::TempFolderKind::Classes).unwrap();
     classes.write_classes(folder.path()).unwrap();
     let output = std::process::Command::new(jdk.java())
-        .args(["-XX:TieredStopAtLevel=1", "-cp"])
+        .args(["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp"])
         .arg(folder.path())
         .arg("A")
         .output()

@@ -16,9 +16,9 @@ const MAX_CALLEES: usize = 1024;
 impl Summaries {
     /// The least energy of a call that returns; `None` if the method has no code. The least energy is unknown for callees
     /// outside of the unit, for callees that are chosen elsewhere, and for calls that lead back to their caller.
-    pub fn best_case<B: AsRef<[u8]> + Sync + Send>(
+    pub fn best_case(
         &self,
-        unit: &Unit<B>,
+        unit: &Unit,
         pricer: &Pricer,
         (class, name, descriptor): (&str, &str, &str),
     ) -> Option<Arc<BestCase>> {
@@ -61,9 +61,9 @@ impl Summaries {
         Some(found)
     }
 
-    fn find_cheapest<B: AsRef<[u8]> + Sync + Send>(
+    fn find_cheapest(
         &self,
-        unit: &Unit<B>,
+        unit: &Unit,
         pricer: &Pricer,
         number: u32,
         knows_callees: bool,
@@ -126,12 +126,7 @@ impl Summaries {
     }
 
     /// What a call executes at least, and whether that is complete; `None` if nothing is known.
-    fn least_of<B: AsRef<[u8]> + Sync + Send>(
-        &self,
-        unit: &Unit<B>,
-        pricer: &Pricer,
-        targets: &Targets,
-    ) -> Option<(Tally, bool)> {
+    fn least_of(&self, unit: &Unit, pricer: &Pricer, targets: &Targets) -> Option<(Tally, bool)> {
         let known = match targets {
             Targets::Nobody => return Some((Tally::new(), true)),
             Targets::ChosenElsewhere => return None,
@@ -153,11 +148,7 @@ impl Summaries {
         Some((least.unwrap_or_default(), is_whole))
     }
 
-    fn least_of_target<B: AsRef<[u8]> + Sync + Send>(
-        &self,
-        unit: &Unit<B>,
-        target: &Target,
-    ) -> Option<(Tally, bool)> {
+    fn least_of_target(&self, unit: &Unit, target: &Target) -> Option<(Tally, bool)> {
         match target {
             // Of a method without code of its own, nothing is known to execute.
             Target::Own(method) if !unit.has_code(unit.number(*method)) => None,

@@ -19,9 +19,9 @@ impl Summaries {
     /// A method's cost with all that it calls, ready to be split into its lines and the decisions on its path; `None` if the
     /// method has no code, or too much to be split. This is computed again for each request, so call it for methods that
     /// somebody looks at. Where symbols decide, the path is the most expensive one at these values.
-    pub fn breakdown<B: AsRef<[u8]> + Sync + Send>(
+    pub fn breakdown(
         &self,
-        unit: &Unit<B>,
+        unit: &Unit,
         pricer: &Pricer,
         (class, name, descriptor): (&str, &str, &str),
         values: &PathValues,
@@ -47,12 +47,7 @@ impl Summaries {
     }
 
     /// The line of the first call to a method of the group.
-    fn line_of_recursion<B: AsRef<[u8]> + Sync + Send>(
-        &self,
-        unit: &Unit<B>,
-        id: MethodId,
-        group: &[u32],
-    ) -> Option<u32> {
+    fn line_of_recursion(&self, unit: &Unit, id: MethodId, group: &[u32]) -> Option<u32> {
         let targets = self.graph.targets.get(unit.number(id) as usize)?;
         let mut calls = unit.sites(id).iter().zip(targets.iter());
         let (site, _) = calls.find(|(_, targets)| unit.leads_to(targets, group))?;

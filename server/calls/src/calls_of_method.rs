@@ -9,9 +9,9 @@ use wcec::{CallInfo, Reason, Scratch, Unpriceds};
 
 impl Summaries {
     /// The calls of a method with what they leave unpriced, but without their costs. They have no lines.
-    pub fn calls<B: AsRef<[u8]> + Sync + Send>(
+    pub fn calls(
         &self,
-        unit: &Unit<B>,
+        unit: &Unit,
         pricer: &Pricer,
         (class, name, descriptor): (&str, &str, &str),
     ) -> Option<(Vec<CallInfo>, Unpriceds)> {

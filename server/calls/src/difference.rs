@@ -42,21 +42,21 @@ enum Difference {
 
 impl Differing {
     /// Whether a method may differ.
-    pub fn contains<B>(&self, unit: &Unit<B>, method: (&str, &str, &str)) -> bool {
+    pub fn contains(&self, unit: &Unit, method: (&str, &str, &str)) -> bool {
         let (class, name, descriptor) = method;
         let found = unit.find(class, name, descriptor);
         found.is_none_or(|id| self.counts(unit.number(id)))
     }
 
     /// Whether a class has a method that may differ.
-    pub fn is_in_class<B>(&self, unit: &Unit<B>, class: &str) -> bool {
+    pub fn is_in_class(&self, unit: &Unit, class: &str) -> bool {
         let methods = unit.class(class).map(|class| unit.numbers_in(class));
         methods.is_none_or(|mut methods| methods.any(|number| self.counts(number)))
     }
 
     /// The number of methods of a class that do not differ, and how many of these have a typical energy that differs by a share
     /// that does not count.
-    pub fn alike_in_class<B>(&self, unit: &Unit<B>, class: &str) -> (usize, usize) {
+    pub fn alike_in_class(&self, unit: &Unit, class: &str) -> (usize, usize) {
         let methods = unit.class(class).map(|class| unit.numbers_in(class));
         let alike = methods.into_iter().flatten().map(|number| self.of(number));
         alike.fold((0, 0), |(all, negligible), one| match one {
@@ -68,9 +68,9 @@ impl Differing {
 
     /// The methods that may differ and that a method's typical energy depends on, as in `p/A.f(I)V`: those that it calls or
     /// passes on, and those that may answer its calls.
-    pub fn behind<B: AsRef<[u8]> + Sync + Send>(
+    pub fn behind(
         &self,
-        (unit, summaries, pricer): (&Unit<B>, &Summaries, &Pricer),
+        (unit, summaries, pricer): (&Unit, &Summaries, &Pricer),
         (class, name, descriptor): (&str, &str, &str),
     ) -> Vec<String> {
         let Some(method) = unit.find(class, name, descriptor) else {
@@ -101,9 +101,9 @@ pub struct TypicalBeside(Arc<Table>);
 
 impl TypicalBeside {
     /// What a call that returns executes on average; `None` if the method has no code.
-    pub fn method<B>(
+    pub fn method(
         &self,
-        unit: &Unit<B>,
+        unit: &Unit,
         (class, name, descriptor): (&str, &str, &str),
     ) -> Option<Arc<Typical>> {
         let found = unit.find(class, name, descriptor)?;
@@ -111,7 +111,7 @@ impl TypicalBeside {
     }
 }
 
-impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
+impl Unit {
     /// Summarises this state of a unit and another one with the same library. The states share the classes that are the same in
     /// both; all methods of other classes may differ. `touched` names classes in the base and in the head whose methods always
     /// count as differing. A method whose typical energy alone differs, by less than the share `least`, does not count.
@@ -242,11 +242,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
 }
 
 /// The call graphs of the two states. If all headers are the same, the targets of calls in shared classes are resolved once.
-fn graphs<B: AsRef<[u8]> + Sync + Send>(
-    base: &Unit<B>,
-    head: &Unit<B>,
-    is_alike: bool,
-) -> (Graph, Graph) {
+fn graphs(base: &Unit, head: &Unit, is_alike: bool) -> (Graph, Graph) {
     let of_base = resolved_calls(base, |_| None);
     let of_head = resolved_calls(head, |method| {
         let classes = [base, head].map(|unit| unit.classes.get(method.class as usize));
@@ -272,7 +268,7 @@ struct OpenMethods {
 }
 
 impl OpenMethods {
-    fn of<B: AsRef<[u8]> + Sync + Send>(pair: &Pair<'_, B>) -> Self {
+    fn of(pair: &Pair<'_>) -> Self {
         let (head, graph) = pair.head;
         let (is_changed, reads): (Vec<bool>, Vec<Vec<u32>>) = (0..head.method_count() as u32)
             .into_par_iter()
@@ -297,8 +293,8 @@ impl OpenMethods {
 }
 
 /// The step-by-step summary of two states.
-struct Steps<'s, B> {
-    pair: &'s Pair<'s, B>,
+struct Steps<'s> {
+    pair: &'s Pair<'s>,
     touched: &'s [Vec<bool>; 2],
     open: &'s OpenMethods,
     needed: &'s Needed,
@@ -322,7 +318,7 @@ struct FoundDifferences {
 /// answer also decides how often it runs, so a caller may differ by a little more than the answers.
 const SHARE_OF_CALLS: f64 = 0.5;
 
-impl<B: AsRef<[u8]> + Sync + Send> Steps<'_, B> {
+impl Steps<'_> {
     /// The summaries of the base and of the head before anything is computed.
     fn nothing(&self) -> [Summaries; 2] {
         let [of_base, of_head] = &self.needed.is_thrown_through;
@@ -471,16 +467,16 @@ fn either(one: &[bool], two: &[bool]) -> Vec<bool> {
 }
 
 /// Two states, and the index of each shared class in the first.
-struct Pair<'p, B> {
-    base: (&'p Unit<B>, &'p Graph),
-    head: (&'p Unit<B>, &'p Graph),
+struct Pair<'p> {
+    base: (&'p Unit, &'p Graph),
+    head: (&'p Unit, &'p Graph),
     /// For each class of the head, its index in the base; `None` if the base does not have it.
     places: Vec<Option<u32>>,
 }
 
-impl<'p, B> Pair<'p, B> {
-    fn of(base: (&'p Unit<B>, &'p Graph), head: (&'p Unit<B>, &'p Graph)) -> Self {
-        let place = |class: &Arc<super::UnitClass<B>>| {
+impl<'p> Pair<'p> {
+    fn of(base: (&'p Unit, &'p Graph), head: (&'p Unit, &'p Graph)) -> Self {
+        let place = |class: &Arc<super::UnitClass>| {
             let place = base.0.class(&class.header.name)?;
             Arc::ptr_eq(class, base.0.classes.get(place as usize)?).then_some(place)
         };

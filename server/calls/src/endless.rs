@@ -52,7 +52,7 @@ impl Member {
     }
 }
 
-impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
+impl Unit {
     /// The methods of a group of which no call ends, other than by an exception or with the program. Each with the line of the
     /// first call that does not end.
     pub(super) fn endless_recursions(

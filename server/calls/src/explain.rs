@@ -70,7 +70,7 @@ impl Workspace {
     }
 }
 
-impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
+impl Unit {
     /// The summary of a callee with its patterns, recorded as a call.
     pub(crate) fn labelled(
         &self,
@@ -182,9 +182,9 @@ fn mean_of(means: &[f64], pattern: PatternId) -> f64 {
 impl Summaries {
     /// A method's cost with the calls that make it up. `means` has the mean in joules of one execution of each pattern on the
     /// shown device. Also lists the calls of the callees in `wanted`, each given by the indices that lead to it.
-    pub fn explain<B: AsRef<[u8]> + Sync + Send>(
+    pub fn explain(
         &self,
-        unit: &Unit<B>,
+        unit: &Unit,
         pricer: &Pricer,
         means: &Arc<[f64]>,
         wanted: &Arc<FxHashSet<Vec<u32>>>,
@@ -215,9 +215,9 @@ impl Summaries {
     }
 
     /// The methods of the unit that call this one: class, name and descriptor, each once.
-    pub fn callers<B>(
+    pub fn callers(
         &self,
-        unit: &Unit<B>,
+        unit: &Unit,
         (class, name, descriptor): (&str, &str, &str),
     ) -> Vec<[Arc<str>; 3]> {
         let Some(wanted) = unit.find(class, name, descriptor) else {

@@ -9,7 +9,7 @@ use pricing::Pricer;
 use std::sync::Arc;
 use wcec::{Summary, Unpriced, with_estimates};
 
-impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
+impl Unit {
     /// What callers see of a method.
     pub(super) fn exported(
         &self,

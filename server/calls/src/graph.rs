@@ -62,18 +62,15 @@ const MAX_CALLBACK_METHODS: usize = 8;
 
 impl Graph {
     /// Resolves the calls. `earlier` may already know the targets of a method and the methods that it needs.
-    pub(crate) fn of<B: AsRef<[u8]> + Sync + Send>(
-        unit: &Unit<B>,
+    pub(crate) fn of(
+        unit: &Unit,
         earlier: impl Fn(MethodId) -> Option<(Arc<[Targets]>, Vec<u32>)> + Sync,
     ) -> Self {
         Self::ordered(unit, resolved_calls(unit, earlier))
     }
 
     /// Orders methods with these calls.
-    pub(super) fn ordered<B: AsRef<[u8]> + Sync + Send>(
-        unit: &Unit<B>,
-        (mut targets, mut needs): ResolvedCalls,
-    ) -> Self {
+    pub(super) fn ordered(unit: &Unit, (mut targets, mut needs): ResolvedCalls) -> Self {
         let mut components = find_components(&needs);
         let is_untangled = untangle(unit, &components, &mut targets, &mut needs);
         if is_untangled {
@@ -102,11 +99,7 @@ impl Graph {
 
     /// The graph of another state of the unit, in which some methods have other code. `None` if that code needs other methods
     /// than before, or if groups had to be separated.
-    pub(crate) fn with<B>(
-        &self,
-        unit: &Unit<B>,
-        changed: impl Iterator<Item = u32>,
-    ) -> Option<Self> {
+    pub(crate) fn with(&self, unit: &Unit, changed: impl Iterator<Item = u32>) -> Option<Self> {
         if self.order.is_untangled {
             return None;
         }
@@ -129,8 +122,8 @@ impl Graph {
 pub(super) type ResolvedCalls = (Vec<Arc<[Targets]>>, Vec<Vec<u32>>);
 
 /// Resolves the calls of a unit, before groups are separated. `earlier` may already know those of a method.
-pub(super) fn resolved_calls<B: AsRef<[u8]> + Sync + Send>(
-    unit: &Unit<B>,
+pub(super) fn resolved_calls(
+    unit: &Unit,
     earlier: impl Fn(MethodId) -> Option<(Arc<[Targets]>, Vec<u32>)> + Sync,
 ) -> ResolvedCalls {
     (0..unit.method_count() as u32)
@@ -140,7 +133,7 @@ pub(super) fn resolved_calls<B: AsRef<[u8]> + Sync + Send>(
 }
 
 /// The targets of a method's calls, and the methods whose costs it needs.
-fn resolved<B>(unit: &Unit<B>, number: u32) -> (Arc<[Targets]>, Vec<u32>) {
+fn resolved(unit: &Unit, number: u32) -> (Arc<[Targets]>, Vec<u32>) {
     let sites = unit.sites(unit.method(number)).iter();
     let targets: Arc<[Targets]> = sites.map(|site| unit.targets(site)).collect();
     let needs = needs_of(unit, number, &targets);
@@ -148,7 +141,7 @@ fn resolved<B>(unit: &Unit<B>, number: u32) -> (Arc<[Targets]>, Vec<u32>) {
 }
 
 /// The methods whose costs a method needs.
-fn needs_of<B>(unit: &Unit<B>, number: u32, targets: &[Targets]) -> Vec<u32> {
+fn needs_of(unit: &Unit, number: u32, targets: &[Targets]) -> Vec<u32> {
     let mut needs: Vec<u32> = Vec::new();
     for targets in targets {
         if let Targets::Known(known) = targets {
@@ -186,8 +179,8 @@ fn find_components(needs: &[Vec<u32>]) -> Components {
 
 /// If very many methods seem to call each other, calls with several possible targets are the cause: there, they count as chosen
 /// elsewhere. False if nothing had to change.
-fn untangle<B: AsRef<[u8]> + Sync + Send>(
-    unit: &Unit<B>,
+fn untangle(
+    unit: &Unit,
     components: &Components,
     targets: &mut [Arc<[Targets]>],
     needs: &mut [Vec<u32>],
@@ -253,7 +246,7 @@ fn levels(needs: &[Vec<u32>], components: &Components) -> Vec<Vec<Vec<u32>>> {
 }
 
 /// The methods of the unit that may be called on an object once it is passed.
-fn handed_methods<B>(unit: &Unit<B>, made: &ValueOrigin) -> Vec<MethodId> {
+fn handed_methods(unit: &Unit, made: &ValueOrigin) -> Vec<MethodId> {
     let mut found = Vec::new();
     match unit.origin(made) {
         Some(ValueOrigin::Lambda(body)) => {

@@ -14,8 +14,8 @@ use std::sync::{Arc, OnceLock};
 use wcec::{BestCase, Summary};
 
 /// An earlier state of a unit.
-pub(super) struct PreviousState<'e, B> {
-    pub(super) unit: &'e Unit<B>,
+pub(super) struct PreviousState<'e> {
+    pub(super) unit: &'e Unit,
     pub(super) summaries: &'e Summaries,
     /// Whether the objects in fields and the results of methods are created as before, under the same conditions of the
     /// platform.
@@ -24,7 +24,7 @@ pub(super) struct PreviousState<'e, B> {
 
 /// Whether two states of a unit have the same classes in the same order, except for the code of methods. Then calls reach the
 /// same methods in both.
-pub(super) fn have_same_headers<B>(one: &Unit<B>, two: &Unit<B>) -> bool {
+pub(super) fn have_same_headers(one: &Unit, two: &Unit) -> bool {
     let classes = one.classes.iter().zip(&two.classes);
     one.classes.len() == two.classes.len()
         && one.platform_ended() == two.platform_ended()
@@ -36,9 +36,9 @@ pub(super) fn have_same_headers<B>(one: &Unit<B>, two: &Unit<B>) -> bool {
         })
 }
 
-impl<'e, B: AsRef<[u8]> + Sync + Send> PreviousState<'e, B> {
+impl<'e> PreviousState<'e> {
     /// The earlier state of a unit, with its summaries.
-    pub(super) fn of(unit: &Unit<B>, earlier: (&'e Unit<B>, &'e Summaries)) -> Self {
+    pub(super) fn of(unit: &Unit, earlier: (&'e Unit, &'e Summaries)) -> Self {
         let mut classes = earlier.0.classes.iter().zip(&unit.classes);
         Self {
             unit: earlier.0,
@@ -58,19 +58,19 @@ impl<'e, B: AsRef<[u8]> + Sync + Send> PreviousState<'e, B> {
         self.summaries.done.get(self.number(method)?)?.get()
     }
 
-    pub(super) fn has_same_class(&self, unit: &Unit<B>, class: u32) -> bool {
+    pub(super) fn has_same_class(&self, unit: &Unit, class: u32) -> bool {
         let class = class as usize;
         let both = self.unit.classes.get(class).zip(unit.classes.get(class));
         both.is_some_and(|(old, new)| Arc::ptr_eq(old, new))
     }
 
-    pub(super) fn has_headers_of(&self, unit: &Unit<B>) -> bool {
+    pub(super) fn has_headers_of(&self, unit: &Unit) -> bool {
         have_same_headers(self.unit, unit)
     }
 
     /// Takes over the summaries of a group if its methods are the same, and call methods that are the same and cost the same.
     /// False otherwise.
-    pub(super) fn keep(&self, unit: &Unit<B>, summaries: &Summaries, group: &[u32]) -> bool {
+    pub(super) fn keep(&self, unit: &Unit, summaries: &Summaries, group: &[u32]) -> bool {
         let is_kept = group.iter().all(|number| {
             let method = unit.method(*number);
             let Some(old) = self.number(method) else {
@@ -112,7 +112,7 @@ impl<'e, B: AsRef<[u8]> + Sync + Send> PreviousState<'e, B> {
     /// more.
     pub(super) fn reuse_unchanged(
         &self,
-        unit: &Unit<B>,
+        unit: &Unit,
         pricer: &Pricer,
         prices: &Arc<Prices>,
     ) -> Option<Summaries> {
@@ -205,7 +205,7 @@ impl<'e, B: AsRef<[u8]> + Sync + Send> PreviousState<'e, B> {
 
     /// The basis from which the typical energies of another state of the unit can be computed; `None` if its methods are
     /// different, or if a call may reach different ones.
-    pub(super) fn typical(&self, unit: &Unit<B>, summaries: &Summaries) -> Option<PreviousTable> {
+    pub(super) fn typical(&self, unit: &Unit, summaries: &Summaries) -> Option<PreviousTable> {
         if self.summaries.is_last
             || !unit.resolves_as(self.unit)
             || !self.has_headers_of(unit)
@@ -241,8 +241,8 @@ impl<'e, B: AsRef<[u8]> + Sync + Send> PreviousState<'e, B> {
     }
 
     /// Whether lambdas and method references have the same bodies as before.
-    fn has_lambdas_of(&self, unit: &Unit<B>) -> bool {
-        fn lambdas<B>(class: &UnitClass<B>) -> impl Iterator<Item = &Arc<LambdaBody>> {
+    fn has_lambdas_of(&self, unit: &Unit) -> bool {
+        fn lambdas(class: &UnitClass) -> impl Iterator<Item = &Arc<LambdaBody>> {
             let sites = class.sites.iter().flatten();
             sites.filter_map(|site| site.lambda.as_ref())
         }

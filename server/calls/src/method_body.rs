@@ -16,7 +16,7 @@ use wcec::{
     Writes, element_mark, is_harmless,
 };
 
-impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
+impl Unit {
     pub(super) fn has_code(&self, number: u32) -> bool {
         let method = self.method(number);
         let class = &self.classes[method.class as usize];

@@ -88,19 +88,19 @@ impl NodeDependencies {
 }
 
 /// A state of a unit with its call graph.
-pub(super) type UnitState<'u, B> = (&'u Unit<B>, &'u Graph);
+pub(super) type UnitState<'u> = (&'u Unit, &'u Graph);
 
 impl Needed {
     /// What two states need. The changed methods are those of the head; the others to look at belong to both states. `before`
     /// maps a method of the head to the base.
-    pub(super) fn of<B: AsRef<[u8]> + Sync + Send>(
-        [base, head]: [UnitState<'_, B>; 2],
+    pub(super) fn of(
+        [base, head]: [UnitState<'_>; 2],
         reads_of_head: &[Vec<u32>],
         (is_changed, is_open, touched): (&[bool], &[bool], &[Vec<bool>; 2]),
         before: impl Fn(u32) -> Option<u32>,
     ) -> Self {
         let counts = [base, head].map(|(unit, _)| unit.method_count());
-        let keys_of = |state: UnitState<'_, B>| -> Vec<Vec<Key>> {
+        let keys_of = |state: UnitState<'_>| -> Vec<Vec<Key>> {
             let numbers = (0..state.0.method_count() as u32).into_par_iter();
             numbers.map(|number| keys(state, number)).collect()
         };
@@ -323,8 +323,8 @@ fn touched_or_alone(dependencies: &NodeDependencies, touched: &[Vec<bool>; 2]) -
 }
 
 /// The computed methods of a state.
-struct WorkedOut<'s, B> {
-    state: UnitState<'s, B>,
+struct WorkedOut<'s> {
+    state: UnitState<'s>,
     /// The methods that each method reads.
     reads: &'s [Vec<u32>],
     /// Whether each method is computed.
@@ -333,8 +333,8 @@ struct WorkedOut<'s, B> {
 
 /// The methods of two states whose calls that end with an exception must be priced too, because a caller may need them. All
 /// methods that these read then need them, too. Methods that both states have are the same in both.
-fn thrown_through<B>(
-    [of_base, of_head]: [WorkedOut<'_, B>; 2],
+fn thrown_through(
+    [of_base, of_head]: [WorkedOut<'_>; 2],
     before: &[Option<u32>],
 ) -> [Vec<bool>; 2] {
     let first_of_base = of_head.reads.len() as u32;
@@ -362,7 +362,7 @@ fn thrown_through<B>(
 }
 
 /// The methods of a unit whose calls that end with an exception must be priced too, because another method of it may need them.
-pub(super) fn thrown_through_within<B>(unit: &Unit<B>, graph: &Graph) -> Vec<bool> {
+pub(super) fn thrown_through_within(unit: &Unit, graph: &Graph) -> Vec<bool> {
     let mut start = vec![false; unit.method_count()];
     for number in 0..unit.method_count() as u32 {
         for callee in callees_ended_by_exceptions((unit, graph), number) {
@@ -373,7 +373,7 @@ pub(super) fn thrown_through_within<B>(unit: &Unit<B>, graph: &Graph) -> Vec<boo
 }
 
 /// The methods whose calls that end with an exception a method needs, to compute what its own calls that return cost.
-fn callees_ended_by_exceptions<B>((unit, graph): UnitState<'_, B>, number: u32) -> Vec<u32> {
+fn callees_ended_by_exceptions((unit, graph): UnitState<'_>, number: u32) -> Vec<u32> {
     let sites = unit.sites(unit.method(number));
     let order = &graph.order;
     let is_recursive = (order.group(number)).is_some_and(|group| group.len() > 1)
@@ -398,7 +398,7 @@ fn callees_ended_by_exceptions<B>((unit, graph): UnitState<'_, B>, number: u32) 
 }
 
 /// The calls of a method whose receiver decides the target.
-fn keys<B>((unit, graph): UnitState<'_, B>, number: u32) -> Vec<Key> {
+fn keys((unit, graph): UnitState<'_>, number: u32) -> Vec<Key> {
     let sites = unit.sites(unit.method(number)).iter();
     let is_decided = |(site, targets): &(&Site, &Targets)| match targets {
         Targets::Nobody => false,
@@ -419,7 +419,7 @@ fn keys<B>((unit, graph): UnitState<'_, B>, number: u32) -> Vec<Key> {
     keys
 }
 
-fn answers<B>(unit: &Unit<B>, lambdas: &Lambdas, key: &Key) -> Vec<Choice> {
+fn answers(unit: &Unit, lambdas: &Lambdas, key: &Key) -> Vec<Choice> {
     let library = unit.library();
     let in_library = library.dispatched(&key.class, &key.name, &key.descriptor);
     choices(unit, lambdas, key, in_library.is_none(), Model::built_in())
@@ -427,9 +427,9 @@ fn answers<B>(unit: &Unit<B>, lambdas: &Lambdas, key: &Key) -> Vec<Choice> {
 
 /// Whether a call has the same targets in both states. Receivers that only the head has count if the type is one of the
 /// project's own (`is_own`), or if the base has no receivers.
-fn answer_alike<B>(
-    (base, of_base): (&Unit<B>, &[Choice]),
-    (head, of_head): (&Unit<B>, &[Choice]),
+fn answer_alike(
+    (base, of_base): (&Unit, &[Choice]),
+    (head, of_head): (&Unit, &[Choice]),
     is_own: bool,
 ) -> bool {
     let have_same_target = |before: &Choice, after: &Choice| match (&before.target, &after.target) {

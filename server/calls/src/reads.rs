@@ -21,7 +21,7 @@ pub(super) fn reached(start: Vec<bool>, next: impl Fn(u32) -> Vec<u32>) -> Vec<b
 }
 
 /// The objects that a method passes on.
-pub(super) fn made<B>(unit: &Unit<B>, number: u32) -> impl Iterator<Item = &ValueOrigin> {
+pub(super) fn made(unit: &Unit, number: u32) -> impl Iterator<Item = &ValueOrigin> {
     let sites = unit.sites(unit.method(number)).iter();
     sites.flat_map(|site| {
         let arguments = site.arguments.iter().map(|(_, made)| made);
@@ -39,7 +39,7 @@ pub(super) fn class_of(made: &ValueOrigin) -> Option<&str> {
 }
 
 /// A class of a unit with all classes of the unit that it inherits from.
-pub(super) fn relatives<B>(unit: &Unit<B>, class: &str) -> FxHashSet<u32> {
+pub(super) fn relatives(unit: &Unit, class: &str) -> FxHashSet<u32> {
     let mut found = FxHashSet::default();
     let mut pending: Vec<u32> = unit.class(class).into_iter().collect();
     while let Some(class) = pending.pop() {
@@ -52,7 +52,7 @@ pub(super) fn relatives<B>(unit: &Unit<B>, class: &str) -> FxHashSet<u32> {
 }
 
 /// The methods whose summaries a method may read: those that it needs, and those of the objects that it passes on.
-pub(super) fn reads<B>(unit: &Unit<B>, graph: &Graph, number: u32) -> Vec<u32> {
+pub(super) fn reads(unit: &Unit, graph: &Graph, number: u32) -> Vec<u32> {
     let mut found = graph.order.needs[number as usize].clone();
     found.extend(handed_on(unit, number));
     found.sort_unstable();
@@ -61,7 +61,7 @@ pub(super) fn reads<B>(unit: &Unit<B>, graph: &Graph, number: u32) -> Vec<u32> {
 }
 
 /// The methods of the objects that a method passes on.
-pub(super) fn handed_on<B>(unit: &Unit<B>, number: u32) -> Vec<u32> {
+pub(super) fn handed_on(unit: &Unit, number: u32) -> Vec<u32> {
     let mut found = Vec::new();
     let mut classes = FxHashSet::default();
     for origin in made(unit, number).filter_map(|made| unit.origin(made)) {

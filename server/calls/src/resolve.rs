@@ -53,7 +53,7 @@ impl Implementer {
     }
 }
 
-impl<B> Unit<B> {
+impl Unit {
     /// The methods that a call may reach.
     pub(crate) fn targets(&self, site: &Site) -> Targets {
         if self.kind() == UnitKind::Library && (site.is_on_way_to_throw || site.is_in_assertion) {

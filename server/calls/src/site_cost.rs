@@ -31,9 +31,9 @@ pub(super) struct Context<'c> {
 
 impl Context<'_> {
     /// A callee's summary, recorded as a call if calls are recorded.
-    pub(super) fn labelled<B: AsRef<[u8]> + Sync + Send>(
+    pub(super) fn labelled(
         &self,
-        unit: &Unit<B>,
+        unit: &Unit,
         summary: &Arc<Summary>,
         own: Option<u32>,
         is_handed: bool,
@@ -45,9 +45,9 @@ impl Context<'_> {
         self.labelled_as(unit, summary, callee, is_handed)
     }
 
-    fn labelled_as<B: AsRef<[u8]> + Sync + Send>(
+    fn labelled_as(
         &self,
-        unit: &Unit<B>,
+        unit: &Unit,
         summary: &Arc<Summary>,
         callee: LabelledCallee,
         is_handed: bool,
@@ -186,7 +186,7 @@ pub(super) enum Resolved {
     Symbolic(Box<Call>),
 }
 
-impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
+impl Unit {
     pub(super) fn resolved(
         &self,
         context: &Context<'_>,

@@ -36,7 +36,7 @@ struct StateCall {
     state: usize,
 }
 
-impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
+impl Unit {
     /// The costs of methods that call each other, if their arguments end the recursion; `None` if they may not.
     pub(super) fn totals_of_states(
         &self,

@@ -38,7 +38,7 @@ pub struct Summaries {
 
 impl Summaries {
     /// No summaries yet.
-    pub(super) fn empty<B>(unit: &Unit<B>, prices: &Arc<Prices>, graph: Graph) -> Self {
+    pub(super) fn empty(unit: &Unit, prices: &Arc<Prices>, graph: Graph) -> Self {
         Self {
             best_case: nothing(unit.method_count()),
             prices: Arc::clone(prices),
@@ -63,9 +63,9 @@ impl Summaries {
     }
 
     /// The summary of a method that a class declares; `None` if there is none.
-    pub fn get<B>(
+    pub fn get(
         &self,
-        unit: &Unit<B>,
+        unit: &Unit,
         class: &str,
         name: &str,
         descriptor: &str,
@@ -75,7 +75,7 @@ impl Summaries {
     }
 
     /// The summaries of a class's methods, in the order of the class.
-    pub fn of_class<B>(&self, unit: &Unit<B>, class: &str) -> Vec<Arc<Summary>> {
+    pub fn of_class(&self, unit: &Unit, class: &str) -> Vec<Arc<Summary>> {
         let Some(class) = unit.class(class) else {
             return Vec::new();
         };

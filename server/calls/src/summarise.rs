@@ -17,7 +17,7 @@ use rustc_hash::FxHashMap;
 use std::sync::{Arc, OnceLock};
 use wcec::{Ends, Marks, Note, NoteKind, Summary, Writes};
 
-impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
+impl Unit {
     /// Summarises every method of the unit, in parallel.
     pub fn summarise(&self, pricer: &Pricer, prices: &Arc<Prices>) -> Summaries {
         self.summarise_after(pricer, prices, None)
@@ -104,7 +104,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         &self,
         pricer: &Pricer,
         summaries: &mut Summaries,
-        earlier: Option<&PreviousState<'_, B>>,
+        earlier: Option<&PreviousState<'_>>,
     ) {
         let is_edited = |number: u32| {
             let class = self.method(number).class;
@@ -124,7 +124,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         pricer: &Pricer,
         summaries: &Summaries,
         level: &[Vec<u32>],
-        earlier: Option<&PreviousState<'_, B>>,
+        earlier: Option<&PreviousState<'_>>,
         is_edited: impl Fn(u32) -> bool + Sync,
     ) -> Vec<(u32, MethodTotal)> {
         let is_known = |number: &u32| {
@@ -353,9 +353,9 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
 
 impl Summaries {
     /// A method's cost with all that it calls, computed again with all that is displayed, for calls that return.
-    pub fn total<B: AsRef<[u8]> + Sync + Send>(
+    pub fn total(
         &self,
-        unit: &Unit<B>,
+        unit: &Unit,
         pricer: &Pricer,
         method: (&str, &str, &str),
     ) -> Option<MethodTotal> {
@@ -363,9 +363,9 @@ impl Summaries {
     }
 
     /// The same for calls that end in these ways.
-    pub fn total_at<B: AsRef<[u8]> + Sync + Send>(
+    pub fn total_at(
         &self,
-        unit: &Unit<B>,
+        unit: &Unit,
         pricer: &Pricer,
         (class, name, descriptor): (&str, &str, &str),
         ends: Ends,

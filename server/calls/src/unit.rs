@@ -67,9 +67,9 @@ impl Library for NoLibrary {
 
 /// A class of a unit, read once.
 #[derive(Debug)]
-pub struct UnitClass<B> {
+pub struct UnitClass {
     pub(crate) header: Arc<Header>,
-    pub(crate) bytes: B,
+    pub(crate) bytes: Arc<[u8]>,
     /// The calls of each method, in the order of the header's methods.
     pub(crate) sites: Vec<Vec<Site>>,
     /// How the objects in its fields and the results of its methods are created.
@@ -86,7 +86,7 @@ pub struct UnitClass<B> {
     platform_ended: PlatformConditions,
 }
 
-impl<B> UnitClass<B> {
+impl UnitClass {
     /// The class without its code.
     pub const fn header(&self) -> &Arc<Header> {
         &self.header
@@ -114,13 +114,17 @@ impl<B> UnitClass<B> {
     }
 }
 
-impl<B: AsRef<[u8]>> UnitClass<B> {
+impl UnitClass {
     /// Reads a class.
     ///
     /// # Errors
     /// [`ClassError`] if the bytes are not a class file.
-    pub fn read(bytes: B) -> Result<Self, ClassError> {
-        let class = ClassFile::parse(bytes.as_ref())?;
+    pub fn read(bytes: impl Into<Arc<[u8]>>) -> Result<Self, ClassError> {
+        Self::of(bytes.into())
+    }
+
+    fn of(bytes: Arc<[u8]>) -> Result<Self, ClassError> {
+        let class = ClassFile::parse(&bytes)?;
         let mut names = Interner::default();
         let mut flow = Flow::default();
         let mut calls = Vec::with_capacity(class.methods.len());
@@ -260,8 +264,8 @@ pub(crate) struct MethodId {
 }
 
 /// Classes that are analysed together, and the library that they call.
-pub struct Unit<B> {
-    pub(crate) classes: Vec<Arc<UnitClass<B>>>,
+pub struct Unit {
+    pub(crate) classes: Vec<Arc<UnitClass>>,
     pub(crate) library: Arc<dyn Library>,
     index: Arc<Index>,
     kind: UnitKind,
@@ -285,7 +289,7 @@ struct Index {
 }
 
 impl Index {
-    fn of<B>(classes: &[Arc<UnitClass<B>>]) -> Self {
+    fn of(classes: &[Arc<UnitClass>]) -> Self {
         let mut by_name = FxHashMap::default();
         let mut subtypes: FxHashMap<Arc<str>, Vec<u32>> = FxHashMap::default();
         let mut lambda_interfaces = FxHashSet::default();
@@ -322,7 +326,7 @@ impl Index {
     }
 }
 
-impl<B> fmt::Debug for Unit<B> {
+impl fmt::Debug for Unit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Unit")
             .field("classes", &self.classes.len())
@@ -330,11 +334,11 @@ impl<B> fmt::Debug for Unit<B> {
     }
 }
 
-impl<B> Unit<B> {
+impl Unit {
     /// Joins classes, sorted by name, so that the order in which they were found does not influence rounding. The first of two
     /// classes with the same name counts.
     pub fn new(
-        mut classes: Vec<Arc<UnitClass<B>>>,
+        mut classes: Vec<Arc<UnitClass>>,
         library: Arc<dyn Library>,
         kind: UnitKind,
     ) -> Self {
@@ -350,12 +354,12 @@ impl<B> Unit<B> {
 
     /// The unit after a change: classes with known names are replaced, and new ones are added at the end.
     #[must_use]
-    pub fn with(&self, changed: impl IntoIterator<Item = Arc<UnitClass<B>>>) -> Self {
+    pub fn with(&self, changed: impl IntoIterator<Item = Arc<UnitClass>>) -> Self {
         let mut classes = self.classes.clone();
         let mut is_alike = true;
         for class in changed {
             let name = &class.header.name;
-            let is_new = |other: &Arc<UnitClass<B>>| other.header.name == *name;
+            let is_new = |other: &Arc<UnitClass>| other.header.name == *name;
             let added = || {
                 let added = self.classes.len();
                 let place = classes.get(added..)?.iter().position(is_new)?;
@@ -403,12 +407,12 @@ impl<B> Unit<B> {
     }
 
     /// The class with this name.
-    pub fn class_named(&self, name: &str) -> Option<&Arc<UnitClass<B>>> {
+    pub fn class_named(&self, name: &str) -> Option<&Arc<UnitClass>> {
         self.classes.get(self.class(name)? as usize)
     }
 
     /// The classes, by index.
-    pub fn classes(&self) -> &[Arc<UnitClass<B>>] {
+    pub fn classes(&self) -> &[Arc<UnitClass>] {
         &self.classes
     }
 
@@ -423,10 +427,7 @@ impl<B> Unit<B> {
     }
 
     /// The line of an instruction of a method, named `class.name(descriptor)`.
-    pub fn line_of(&self, method: &str, instruction: u32) -> Option<u32>
-    where
-        B: AsRef<[u8]>,
-    {
+    pub fn line_of(&self, method: &str, instruction: u32) -> Option<u32> {
         let (path, _) = method.split_once('(')?;
         let (class, name) = path.rsplit_once('.')?;
         let id = self.find(class, name, &method[path.len()..])?;

@@ -20,7 +20,7 @@ struct Fixture {
     pricer: Pricer,
     classes: Vec<Vec<u8>>,
     summaries: Summaries,
-    unit: Unit<Vec<u8>>,
+    unit: Unit,
 }
 
 impl Fixture {
@@ -540,7 +540,7 @@ fn a_concatenation_of_strings_costs_its_characters() {
 }
 
 /// Classes that call each other in a circle, or in a row.
-fn classes_in_a_row(count: u32, in_a_circle: bool) -> (Unit<Vec<u8>>, Summaries) {
+fn classes_in_a_row(count: u32, in_a_circle: bool) -> (Unit, Summaries) {
     let mut text = String::from("class Fixture {}\n");
     for class in 0..count {
         let next = (class + 1) % count;

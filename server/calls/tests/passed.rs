@@ -13,7 +13,7 @@ use wcec::{MethodCost, PathValues};
 
 struct Fixture {
     pricer: Pricer,
-    unit: Unit<Vec<u8>>,
+    unit: Unit,
     summaries: Summaries,
 }
 

@@ -16,7 +16,7 @@ const TEXT: &str = include_str!("fixtures/Paths.java");
 
 struct Fixture {
     pricer: Pricer,
-    unit: Unit<Vec<u8>>,
+    unit: Unit,
     summaries: Summaries,
 }
 

@@ -435,7 +435,8 @@ fn a_file_over_which_javac_hangs_costs_itself_only() {
         ("Endless.java", endless.as_str()),
     ]);
     let config = jdk::ServiceConfig {
-        time_limit: std::time::Duration::from_secs(10),
+        // The first compilation of a cold process takes less CPU time than this.
+        time_limit: std::time::Duration::from_secs(4),
         ..crate::support::config()
     };
     let compilation = compile::compile_blocking(
@@ -452,7 +453,7 @@ fn a_file_over_which_javac_hangs_costs_itself_only() {
     assert!(
         endless.problems[0]
             .message
-            .contains("no answer within 10 s"),
+            .contains("no answer within 4 s"),
         "{:?}",
         endless.problems
     );

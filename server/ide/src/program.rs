@@ -35,12 +35,12 @@ pub type ProgramOf =
     fn(&Model, Vec<ProgramClass>, Option<Arc<dyn Library>>) -> (Program, Vec<ClassError>);
 
 /// Summarises the methods of a unit.
-type Summarise = fn(&Unit<Arc<[u8]>>, &Pricer, &Arc<Prices>) -> Summaries;
+type Summarise = fn(&Unit, &Pricer, &Arc<Prices>) -> Summaries;
 
 /// Classes that call each other and a library, with the cost of every method, callees included.
 #[derive(Debug)]
 pub struct Program {
-    unit: Unit<Arc<[u8]>>,
+    unit: Unit,
     summaries: Summaries,
     prices: Arc<Prices>,
     pricer: Arc<Pricer>,

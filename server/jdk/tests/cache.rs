@@ -5,6 +5,7 @@ mod support;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use jdk::{
     ArchiveCreation, Environment, JavacError, JavacService, Jdk, Platform, ServiceConfig,
@@ -54,6 +55,7 @@ async fn jar_and_archive_are_made_once_and_used_and_made_anew_where_damaged() {
         several_that_start_at_once_share_them(&jdk, cache.path()).await;
         assert!(prepare_archive(&jdk, cache.path()).await.unwrap());
         what_is_there_is_used(&jdk, cache.path()).await;
+        what_starts_too_late_leaves_them(&jdk, cache.path()).await;
         what_is_damaged_is_made_anew(&jdk, cache.path()).await;
     }
 }
@@ -91,6 +93,17 @@ async fn what_is_there_is_used(jdk: &Jdk, cache: &Path) {
             fs::read_to_string(format!("/proc/{}/maps", service.process_id().unwrap())).unwrap();
         assert!(maps.contains(archive), "the archive is mapped on {jdk}");
     }
+}
+
+/// A busy machine, on which everything would only take longer without them.
+async fn what_starts_too_late_leaves_them(jdk: &Jdk, cache: &Path) {
+    let made = names(&service_folder(cache));
+    let config = ServiceConfig {
+        start_limit: Duration::from_nanos(1),
+        ..in_cache(cache, ArchiveCreation::Never)
+    };
+    assert!(JavacService::start(jdk.clone(), config).await.is_err());
+    assert_eq!(names(&service_folder(cache)), made, "{jdk}");
 }
 
 async fn what_is_damaged_is_made_anew(jdk: &Jdk, cache: &Path) {

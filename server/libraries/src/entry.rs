@@ -242,7 +242,7 @@ impl LibraryEntry {
     }
 }
 
-type ReadClass = Result<Arc<UnitClass<Vec<u8>>>, DamagedClass>;
+type ReadClass = Result<Arc<UnitClass>, DamagedClass>;
 
 fn classes(origin: &Origin, jdk: &JdkLibrary) -> Result<Vec<ReadClass>, String> {
     Ok(match origin {

@@ -137,11 +137,11 @@ impl JdkLibrary {
             .ok_or_else(|| LibraryError::NoModule {
                 home: jdk.home.clone(),
             })?;
-        let classes: Vec<Arc<UnitClass<Vec<u8>>>> = names
+        let classes: Vec<Arc<UnitClass>> = names
             .par_iter()
             .filter_map(|name| {
                 let class = modules.class(name).ok().flatten()?;
-                let class = UnitClass::read(class.bytes().to_vec()).ok()?;
+                let class = UnitClass::read(class.bytes()).ok()?;
                 Some(Arc::new(class))
             })
             .collect();

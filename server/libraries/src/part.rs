@@ -115,7 +115,7 @@ impl Part {
 /// The classes of a jar or a module, and those that cannot be read.
 #[derive(Default)]
 pub(super) struct Contents {
-    pub(super) classes: Vec<Arc<UnitClass<Vec<u8>>>>,
+    pub(super) classes: Vec<Arc<UnitClass>>,
     pub(super) damaged: Vec<DamagedClass>,
 }
 
@@ -198,7 +198,7 @@ mod tests {
         let names = modules.class_names("java.logging").expect("java.logging");
         let classes = names.iter().map(|name| {
             let class = modules.class(name).expect("an entry").expect("a class");
-            Arc::new(UnitClass::read(class.bytes().to_vec()).expect("a class file"))
+            Arc::new(UnitClass::read(class.bytes()).expect("a class file"))
         });
         Contents {
             classes: classes.collect(),

@@ -105,8 +105,8 @@ pub(super) struct StoredLibrary<'k> {
 
 impl<'k> StoredLibrary<'k> {
     /// Everything known about a unit.
-    pub(super) fn of<B: AsRef<[u8]> + Sync + Send>(
-        unit: &'k Unit<B>,
+    pub(super) fn of(
+        unit: &'k Unit,
         summaries: &'k Summaries,
         pricer: &Pricer,
         with_headers: bool,

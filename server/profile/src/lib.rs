@@ -32,6 +32,7 @@ mod regression;
 mod second_opinion;
 mod shares;
 mod sites;
+mod symmetric;
 mod tally;
 mod tree;
 mod unit_tests;

@@ -428,3 +428,45 @@ fn methods_of_random_jumps_are_analysed_or_cut_off() {
     }
     assert!((1..60).contains(&cut_off), "{cut_off}");
 }
+
+/// A method of one block is not searched for paths, unless it has a handler: one that protects nothing.
+#[test]
+fn a_method_of_one_block_costs_what_the_full_analysis_finds() {
+    let push = Op::Push(Constant::Int(1));
+    for ops in [
+        vec![RETURN],
+        vec![push, Op::Return(Some(DataType::Int))],
+        vec![push, Op::Pop, push, Op::Pop, Op::Throw],
+        vec![push, Op::Nop],
+    ] {
+        let mut code = code(ops);
+        for (at, instruction) in (0..).zip(&mut code.instructions) {
+            instruction.opcode = at % 3;
+        }
+        let nothing = Handler {
+            start: 0,
+            end: 0,
+            handler: 0,
+            catches_all: false,
+        };
+        let followed = Code {
+            handlers: vec![nothing],
+            ..code.clone()
+        };
+        let ends = Ends::Any;
+        assert_eq!(cost_at(&code, ends), cost_at(&followed, ends), "{code:?}");
+    }
+}
+
+#[test]
+fn code_behind_a_branch_is_of_another_block() {
+    for (ops, expected) in [
+        (vec![], "0"),
+        (vec![goto(0)], "1·loop@1"),
+        (vec![Op::Nop, goto(0)], "2·loop@1"),
+        (vec![RETURN, Op::Nop], "1"),
+    ] {
+        let cost = cost_of(&code(ops));
+        assert_eq!(formula(cost.cost.terms()), expected);
+    }
+}

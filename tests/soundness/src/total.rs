@@ -53,7 +53,7 @@ impl Analysed {
 struct Methods<'p> {
     pricer: &'p Pricer,
     classes: &'p [Class],
-    unit: Unit<Arc<[u8]>>,
+    unit: Unit,
     summaries: Summaries,
     analysed: BTreeMap<TracedMethodName, Analysed>,
     /// True if a bound contains no marks for unknown callees, because they are known.

@@ -412,6 +412,37 @@ fn every_crate_says_what_it_is_for() {
     }
 }
 
+/// Whether the comments of a file have a block of code that rustdoc runs.
+fn has_examples(text: &str) -> bool {
+    let comments = text
+        .lines()
+        .filter_map(|line| line.trim_start().strip_prefix("//"));
+    let mut fences = comments.filter_map(|line| line.get(1..)?.trim_start().strip_prefix("```"));
+    let mut found = false;
+    while let Some(first) = fences.next() {
+        found |= first != "text";
+        // The end of the block.
+        fences.next();
+    }
+    found
+}
+
+/// The manifest of a crate without examples says so: rustdoc takes as long to look for them as to compile the crate.
+#[test]
+fn examples_in_the_documentation_are_run() {
+    for package in packages() {
+        let manifest = std::fs::read_to_string(package.folder.join("Cargo.toml")).unwrap();
+        let has_examples = rust_files(&package.folder.join("src"))
+            .iter()
+            .any(|file| has_examples(&std::fs::read_to_string(file).unwrap()));
+        assert!(
+            !(has_examples && manifest.contains("doctest = false")),
+            "{} has examples",
+            package.name
+        );
+    }
+}
+
 #[test]
 fn every_crate_takes_the_lints_of_the_workspace() {
     for package in packages() {

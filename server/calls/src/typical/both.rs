@@ -17,16 +17,13 @@ use std::sync::Arc;
 use wcec::MethodCost;
 
 /// One of two states.
-type State<'s, B> = (&'s Unit<B>, &'s Summaries);
+type State<'s> = (&'s Unit, &'s Summaries);
 
 /// A method by its class, name and descriptor.
 type Name = [Arc<str>; 3];
 
 /// What differs between the methods of two states, the base first.
-pub(super) fn compared<B: AsRef<[u8]> + Sync + Send>(
-    states: [State<'_, B>; 2],
-    pricer: &Pricer,
-) -> [Compared; 2] {
+pub(super) fn compared(states: [State<'_>; 2], pricer: &Pricer) -> [Compared; 2] {
     let renumbered = Arc::new(Renumbered::of(states));
     let pairs = pairs(states, &renumbered);
     let numbers = states.map(|(unit, _)| 0..unit.method_count() as u32);
@@ -68,7 +65,7 @@ fn row(summaries: &Summaries, number: u32) -> Option<&Arc<Row>> {
     summaries.rows.get(number as usize)?.get()
 }
 
-fn name<B>(unit: &Unit<B>, number: u32) -> Name {
+fn name(unit: &Unit, number: u32) -> Name {
     let id = unit.method(number);
     let header = &unit.classes[id.class as usize].header;
     let method = &header.methods[id.method as usize];
@@ -76,7 +73,7 @@ fn name<B>(unit: &Unit<B>, number: u32) -> Name {
 }
 
 /// The methods that both states have. A renamed method is matched if it has only one possible match.
-fn pairs<B>(states: [State<'_, B>; 2], renumbered: &Renumbered) -> Vec<(u32, u32)> {
+fn pairs(states: [State<'_>; 2], renumbered: &Renumbered) -> Vec<(u32, u32)> {
     let [(base, _), (head, _)] = states;
     let mut pairs = Vec::new();
     let mut added = Vec::new();
@@ -141,8 +138,8 @@ fn pair<K: Hash + Eq>(
 }
 
 /// The rows of a method in two states.
-fn both<B: AsRef<[u8]> + Sync + Send>(
-    states: [State<'_, B>; 2],
+fn both(
+    states: [State<'_>; 2],
     numbers: [u32; 2],
     names: &FxHashMap<Name, Name>,
     pricer: &Pricer,

@@ -123,7 +123,7 @@ const MAX_IN_LIBRARY: usize = 64;
 pub(crate) type Lambdas = FxHashMap<Arc<str>, Vec<(Arc<str>, Target)>>;
 
 /// The bodies of the lambdas and method references of a unit, by interface.
-pub(crate) fn lambdas<B>(unit: &Unit<B>) -> Lambdas {
+pub(crate) fn lambdas(unit: &Unit) -> Lambdas {
     let mut found: Lambdas = FxHashMap::default();
     for class in &unit.classes {
         for site in class.sites.iter().flatten() {
@@ -139,8 +139,8 @@ pub(crate) fn lambdas<B>(unit: &Unit<B>) -> Lambdas {
 
 /// The methods that may run for a call: those of the unit, and a few of the libraries. `in_library` is false if a library
 /// already knows the average cost of its own implementations.
-pub(crate) fn choices<B>(
-    unit: &Unit<B>,
+pub(crate) fn choices(
+    unit: &Unit,
     lambdas: &Lambdas,
     key: &Key,
     in_library: bool,
@@ -237,7 +237,7 @@ pub(crate) fn weights(choices: &[(Choice, u32)], model: &Model) -> Vec<f64> {
 }
 
 /// The receivers for which a method that may answer a call runs.
-pub(super) fn receivers<B>(unit: &Unit<B>, choice: &Choice) -> Vec<Receiver> {
+pub(super) fn receivers(unit: &Unit, choice: &Choice) -> Vec<Receiver> {
     let classes = choice.receivers.iter().cloned().map(Receiver::Class);
     let lambda = (choice.lambdas > 0).then(|| match &choice.target {
         Target::Unknown(part) => Some(Receiver::Unpriced(Arc::clone(&part.method))),
@@ -247,14 +247,14 @@ pub(super) fn receivers<B>(unit: &Unit<B>, choice: &Choice) -> Vec<Receiver> {
 }
 
 /// The choices of a call in one state of a unit, each with the length of its code.
-pub(crate) struct ChoicesIn<'c, B> {
-    pub(crate) unit: &'c Unit<B>,
+pub(crate) struct ChoicesIn<'c> {
+    pub(crate) unit: &'c Unit,
     pub(crate) choices: &'c [(Choice, u32)],
     /// The names of the receivers in the base, if this is the head.
     pub(super) renumbered: Option<&'c Renumbered>,
 }
 
-impl<B> ChoicesIn<'_, B> {
+impl ChoicesIn<'_> {
     /// The receivers for which a method runs, by their names in the base.
     fn receivers(&self, choice: &Choice) -> Vec<Receiver> {
         let receivers = receivers(self.unit, choice).into_iter();
@@ -282,9 +282,9 @@ impl<B> ChoicesIn<'_, B> {
 /// frequency of that state, so a new receiver counts in the calls that it may answer. Receivers of a library's type that only
 /// one state has count only if the states have none in common. Otherwise nearly any new class would change calls of
 /// `Object.toString`.
-pub(crate) fn weights_in_both<B>(
-    state: &ChoicesIn<'_, B>,
-    other: &ChoicesIn<'_, B>,
+pub(crate) fn weights_in_both(
+    state: &ChoicesIn<'_>,
+    other: &ChoicesIn<'_>,
     other_is_base: bool,
     is_own: bool,
     model: &Model,
@@ -325,7 +325,7 @@ pub(crate) fn weights_in_both<B>(
 }
 
 /// Class, name and descriptor of the method that runs; `None` if it is unknown.
-pub(crate) fn named<B>(unit: &Unit<B>, target: &Target) -> Option<[Arc<str>; 3]> {
+pub(crate) fn named(unit: &Unit, target: &Target) -> Option<[Arc<str>; 3]> {
     match target {
         Target::Own(method) => {
             let header = &unit.classes[method.class as usize].header;

@@ -28,8 +28,8 @@ use wcec::Reason;
 const LENGTH_OF_UNKNOWN: u32 = 64;
 
 /// The inputs for equations.
-pub(super) struct Builder<'b, B> {
-    pub(super) unit: &'b Unit<B>,
+pub(super) struct Builder<'b> {
+    pub(super) unit: &'b Unit,
     pub(super) summaries: &'b Summaries,
     pub(super) pricer: &'b Pricer,
     lambdas: OnceLock<Lambdas>,
@@ -39,7 +39,7 @@ pub(super) struct Builder<'b, B> {
     /// Calls to compute even if no method makes them.
     pub(super) asked: &'b [Key],
     /// The other state, if this is one of two.
-    other: Option<Other<'b, B>>,
+    other: Option<Other<'b>>,
     /// What differs from the other state.
     pub(super) compared: Option<Arc<Compared>>,
     /// What the methods of a last state do themselves; the summaries then have it no longer.
@@ -62,14 +62,14 @@ struct RowFacts {
 }
 
 /// The state that this one is compared with.
-struct Other<'b, B> {
-    builder: Box<Builder<'b, B>>,
+struct Other<'b> {
+    builder: Box<Builder<'b>>,
     /// Its typical energies, if it is the base.
     base: Option<Arc<Table>>,
 }
 
-impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
-    pub(super) fn new(unit: &'b Unit<B>, summaries: &'b Summaries, pricer: &'b Pricer) -> Self {
+impl<'b> Builder<'b> {
+    pub(super) fn new(unit: &'b Unit, summaries: &'b Summaries, pricer: &'b Pricer) -> Self {
         Self {
             unit,
             summaries,
@@ -131,7 +131,7 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
     }
 
     /// The unit and the typical energies of the base, if this is the head of a comparison.
-    pub(super) fn base(&self) -> Option<(&Unit<B>, &Table)> {
+    pub(super) fn base(&self) -> Option<(&Unit, &Table)> {
         let other = self.other.as_ref()?;
         Some((other.builder.unit, other.base.as_deref()?))
     }
@@ -603,9 +603,9 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
 }
 
 /// The name in the base of the method that runs.
-fn named_by<B>(
+fn named_by(
     renumbered: Option<&Renumbered>,
-    unit: &Unit<B>,
+    unit: &Unit,
     target: &Target,
 ) -> Option<[Arc<str>; 3]> {
     let name = dispatch::named(unit, target)?;

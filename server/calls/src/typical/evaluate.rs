@@ -41,14 +41,14 @@ enum Unknown {
 }
 
 /// Adds up what calls execute, given the values of the callees.
-pub(super) struct Evaluator<'e, B, V: ?Sized> {
-    pub(super) builder: &'e Builder<'e, B>,
+pub(super) struct Evaluator<'e, V: ?Sized> {
+    pub(super) builder: &'e Builder<'e>,
     pub(super) values: &'e V,
     /// Whether the calls are the alternatives of one call.
     pub(super) is_choice: bool,
 }
 
-impl<B: AsRef<[u8]> + Sync + Send, V: Values + ?Sized> Evaluator<'_, B, V> {
+impl<V: Values + ?Sized> Evaluator<'_, V> {
     /// Adds calls, `edge.count` times `scale`, and the parts that depend on values that the caller's callers know.
     pub(super) fn add_call(&self, sum: &mut Sum, edge: &Edge, scale: f64, caller: &Caller<'_>) {
         let times = Times::of(edge, scale);

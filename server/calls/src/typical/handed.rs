@@ -6,7 +6,7 @@ use crate::unit::Unit;
 const MAX_CALLBACK_METHODS: usize = 8;
 
 /// The methods of a class that are dependencies of a call that passes its objects.
-pub(super) fn handed_methods<B>(unit: &Unit<B>, class: &str) -> Vec<u32> {
+pub(super) fn handed_methods(unit: &Unit, class: &str) -> Vec<u32> {
     let Some(class) = unit.class(class) else {
         return Vec::new();
     };

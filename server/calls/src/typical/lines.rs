@@ -68,9 +68,9 @@ impl TypicalPart {
 
 impl Summaries {
     /// What a call that returns executes on average; `None` if the method has no code.
-    pub fn typical<B: AsRef<[u8]> + Sync + Send>(
+    pub fn typical(
         &self,
-        unit: &Unit<B>,
+        unit: &Unit,
         pricer: &Pricer,
         (class, name, descriptor): (&str, &str, &str),
     ) -> Option<Arc<Typical>> {
@@ -81,15 +81,11 @@ impl Summaries {
     }
 
     /// Computes the typical energies of all methods, unless that has been done.
-    pub fn work_typicals_out<B: AsRef<[u8]> + Sync + Send>(&self, unit: &Unit<B>, pricer: &Pricer) {
+    pub fn work_typicals_out(&self, unit: &Unit, pricer: &Pricer) {
         self.typicals(unit, pricer);
     }
 
-    pub(crate) fn typicals<B: AsRef<[u8]> + Sync + Send>(
-        &self,
-        unit: &Unit<B>,
-        pricer: &Pricer,
-    ) -> &Table {
+    pub(crate) fn typicals(&self, unit: &Unit, pricer: &Pricer) -> &Table {
         self.typical.get_or_init(|| {
             Arc::new(match &self.before {
                 Some(before) => Table::after(before, unit, self, pricer),
@@ -99,9 +95,9 @@ impl Summaries {
     }
 
     /// The typical energies of all methods, by class, name and descriptor.
-    pub fn all_typical<'s, B: AsRef<[u8]> + Sync + Send>(
+    pub fn all_typical<'s>(
         &'s self,
-        unit: &'s Unit<B>,
+        unit: &'s Unit,
         pricer: &Pricer,
     ) -> impl Iterator<Item = ([Arc<str>; 3], &'s Arc<Typical>)> {
         let table = self.typicals(unit, pricer);
@@ -116,9 +112,9 @@ impl Summaries {
     }
 
     /// The average of each call whose receiver decides the target, by the class, name and descriptor that the call names.
-    pub fn all_dispatched<B: AsRef<[u8]> + Sync + Send>(
+    pub fn all_dispatched(
         &self,
-        unit: &Unit<B>,
+        unit: &Unit,
         pricer: &Pricer,
     ) -> impl Iterator<Item = ([Arc<str>; 3], &Arc<Typical>)> {
         let dispatched = self.typicals(unit, pricer).dispatched();
@@ -135,9 +131,9 @@ impl Summaries {
 
     /// The parts of a method's typical energy, by line and call, in the order of the code; `None` if the method has no code.
     /// `cost` is its worst case, which has its loops.
-    pub fn typical_parts<B: AsRef<[u8]> + Sync + Send>(
+    pub fn typical_parts(
         &self,
-        unit: &Unit<B>,
+        unit: &Unit,
         pricer: &Pricer,
         (class, name, descriptor): (&str, &str, &str),
         cost: &MethodCost,
@@ -273,7 +269,7 @@ impl Values for Table {
 }
 
 /// The name of the callee, and whether several methods may run.
-fn called<B>(unit: &Unit<B>, callee: &Callee, site: &crate::sites::Site) -> (Arc<str>, bool) {
+fn called(unit: &Unit, callee: &Callee, site: &crate::sites::Site) -> (Arc<str>, bool) {
     let named = |class: &str, name: &str, descriptor: &str| -> Arc<str> {
         Arc::from(format!("{class}.{name}{descriptor}"))
     };

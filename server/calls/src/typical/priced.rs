@@ -12,7 +12,7 @@ use cost::Symbol;
 use std::sync::Arc;
 use wcec::{Summary, Unpriced};
 
-impl<B: AsRef<[u8]> + Sync + Send> Builder<'_, B> {
+impl Builder<'_> {
     pub(super) fn of_given(&self, method: &Arc<str>) -> Callee {
         match self.summaries.prices.get(method, Reading::Usual) {
             Some(summary) => Callee::Known(Arc::new(self.given(&summary))),

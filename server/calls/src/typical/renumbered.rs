@@ -12,11 +12,11 @@ use std::sync::Arc;
 const MAX_CANDIDATES: usize = 256;
 
 /// One of two states.
-type State<'s, B> = (&'s Unit<B>, &'s Summaries);
+type State<'s> = (&'s Unit, &'s Summaries);
 
 impl Renumbered {
     /// Matches two states, the base first.
-    pub(super) fn of<B>(states: [State<'_, B>; 2]) -> Self {
+    pub(super) fn of(states: [State<'_>; 2]) -> Self {
         let [base, head] = states.map(Named::of);
         let mut classes = FxHashMap::default();
         for (key, of_head) in &head.classes {
@@ -98,7 +98,7 @@ struct Named {
 }
 
 impl Named {
-    fn of<B>((unit, summaries): State<'_, B>) -> Self {
+    fn of((unit, summaries): State<'_>) -> Self {
         let mut named = Self::default();
         for (number, class) in (0..).zip(&unit.classes) {
             let header = &class.header;
@@ -140,7 +140,7 @@ impl Named {
     }
 }
 
-fn code<B>((unit, summaries): State<'_, B>, id: MethodId) -> Code {
+fn code((unit, summaries): State<'_>, id: MethodId) -> Code {
     let row = summaries.rows.get(unit.number(id) as usize);
     let Some(row) = row.and_then(|row| row.get()) else {
         return Vec::new();

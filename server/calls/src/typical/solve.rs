@@ -20,8 +20,8 @@ use std::sync::Arc;
 const SWEEPS: usize = 8;
 
 /// The equations, and the values known so far.
-pub(super) struct Solver<'s, B> {
-    pub(super) builder: &'s Builder<'s, B>,
+pub(super) struct Solver<'s> {
+    pub(super) builder: &'s Builder<'s>,
     pub(super) equations: &'s [Arc<Equation>],
     pub(super) values: &'s mut [Option<Arc<Typical>>],
     /// The calls that several methods may answer. Their nodes follow those of the methods.
@@ -29,7 +29,7 @@ pub(super) struct Solver<'s, B> {
     pub(super) weighed_in_group: &'s mut FxHashMap<u32, f64>,
 }
 
-impl<B: AsRef<[u8]> + Sync + Send> Solver<'_, B> {
+impl Solver<'_> {
     /// Solves a node that does not need itself.
     pub(super) fn solve_one(&mut self, node: u32) {
         self.values[node as usize] = self.value(node, None).map(Arc::new);

@@ -67,11 +67,7 @@ impl Table {
     }
 
     /// Solves the equations of a unit.
-    pub(crate) fn of<B: AsRef<[u8]> + Sync + Send>(
-        unit: &Unit<B>,
-        summaries: &Summaries,
-        pricer: &Pricer,
-    ) -> Self {
+    pub(crate) fn of(unit: &Unit, summaries: &Summaries, pricer: &Pricer) -> Self {
         Self::solved(
             &mut Builder::new(unit, summaries, pricer),
             summaries.is_last,
@@ -80,8 +76,8 @@ impl Table {
 
     /// The same for a unit of which no later state will be computed. `rows` has what its methods do without their callees, and is
     /// dropped on the way.
-    pub(crate) fn of_last<B: AsRef<[u8]> + Sync + Send>(
-        unit: &Unit<B>,
+    pub(crate) fn of_last(
+        unit: &Unit,
         summaries: &Summaries,
         pricer: &Pricer,
         rows: Vec<Option<Arc<Row>>>,
@@ -93,8 +89,8 @@ impl Table {
     /// The same for two states that are compared, the base first. The methods that may answer calls may already be known for
     /// both. If the states have the same methods, and the same methods answer their calls, `edited` has the methods of the head
     /// that differ from the base.
-    pub(crate) fn of_both<B: AsRef<[u8]> + Sync + Send>(
-        states: [(&Unit<B>, &Summaries); 2],
+    pub(crate) fn of_both(
+        states: [(&Unit, &Summaries); 2],
         pricer: &Pricer,
         answers: &CallAnswers,
         edited: Option<FxHashSet<u32>>,
@@ -124,9 +120,9 @@ impl Table {
 
     /// The same if the typical energies of the base alone are known: computes only what the comparison and the edited methods
     /// of the head change.
-    pub(crate) fn of_both_after<B: AsRef<[u8]> + Sync + Send>(
+    pub(crate) fn of_both_after(
         known: &Arc<Self>,
-        states: [(&Unit<B>, &Summaries); 2],
+        states: [(&Unit, &Summaries); 2],
         pricer: &Pricer,
         edited: FxHashSet<u32>,
     ) -> (Arc<Self>, Arc<Self>) {
@@ -151,7 +147,7 @@ impl Table {
 
     /// Solves all equations. For the last state, each equation is built again when it is solved, and then dropped: all together
     /// would take more memory than the rest of the unit.
-    fn solved<B: AsRef<[u8]> + Sync + Send>(builder: &mut Builder<'_, B>, is_last: bool) -> Self {
+    fn solved(builder: &mut Builder<'_>, is_last: bool) -> Self {
         let unit = builder.unit;
         let methods = unit.method_count() as u32;
         let mut choices = Arc::new(Choices::default());
@@ -210,11 +206,7 @@ impl Table {
     }
 
     /// Builds the equations of the last components before this one. Returns the first component that has its equations.
-    fn build_before<B: AsRef<[u8]> + Sync + Send>(
-        &mut self,
-        builder: &mut Builder<'_, B>,
-        before: usize,
-    ) -> usize {
+    fn build_before(&mut self, builder: &mut Builder<'_>, before: usize) -> usize {
         let components = &self.dependencies.components;
         let mut nodes = Vec::new();
         let mut first = before;
@@ -237,19 +229,16 @@ impl Table {
 
     /// The same after methods were edited, if the unit has the same methods, and calls reach methods by the same rules.
     /// Computes only what depends on the edited methods.
-    pub(crate) fn after<B: AsRef<[u8]> + Sync + Send>(
+    pub(crate) fn after(
         before: &PreviousTable,
-        unit: &Unit<B>,
+        unit: &Unit,
         summaries: &Summaries,
         pricer: &Pricer,
     ) -> Self {
         Self::edited(before, &Builder::new(unit, summaries, pricer))
     }
 
-    fn edited<B: AsRef<[u8]> + Sync + Send>(
-        before: &PreviousTable,
-        builder: &Builder<'_, B>,
-    ) -> Self {
+    fn edited(before: &PreviousTable, builder: &Builder<'_>) -> Self {
         let unit = builder.unit;
         let earlier = &before.table;
         let methods = earlier.methods;
@@ -363,12 +352,7 @@ impl Table {
         changed
     }
 
-    fn solve<B: AsRef<[u8]> + Sync + Send>(
-        &mut self,
-        builder: &Builder<'_, B>,
-        dependencies: &Dependencies,
-        component: usize,
-    ) {
+    fn solve(&mut self, builder: &Builder<'_>, dependencies: &Dependencies, component: usize) {
         let nodes = dependencies.components.nodes(component);
         let mut solver = Solver {
             builder,
@@ -399,11 +383,7 @@ impl Table {
 
 impl Choices {
     /// The equation of a node, not yet linked.
-    fn equation<B: AsRef<[u8]> + Sync + Send>(
-        &self,
-        builder: &Builder<'_, B>,
-        node: u32,
-    ) -> Equation {
+    fn equation(&self, builder: &Builder<'_>, node: u32) -> Equation {
         let place = (node as usize).checked_sub(builder.unit.method_count());
         match place.and_then(|place| self.keys.get(place)) {
             Some(key) => builder.of_choice(key),
@@ -412,9 +392,9 @@ impl Choices {
     }
 
     /// Builds and links the equations of these nodes, some at a time.
-    fn link_all<B: AsRef<[u8]> + Sync + Send>(
+    fn link_all(
         choices: &mut Arc<Self>,
-        builder: &Builder<'_, B>,
+        builder: &Builder<'_>,
         nodes: Range<u32>,
         see: &mut impl FnMut(Vec<Equation>),
     ) {
@@ -487,7 +467,7 @@ impl Dependencies {
 }
 
 /// The nodes that an equation needs.
-fn needs<B>(unit: &Unit<B>, equation: &Equation) -> Vec<u32> {
+fn needs(unit: &Unit, equation: &Equation) -> Vec<u32> {
     let mut needs = Vec::new();
     for edge in &equation.edges {
         if let Callee::Node(number) = &edge.callee {

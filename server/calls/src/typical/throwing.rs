@@ -24,9 +24,9 @@ pub struct ThrowingCall {
 impl Summaries {
     /// What a call executes that ends with an exception thrown by the method itself; `None` if it throws none, or has no code.
     /// `cost` is its worst case, which has its loops.
-    pub fn throwing_call<B: AsRef<[u8]> + Sync + Send>(
+    pub fn throwing_call(
         &self,
-        unit: &Unit<B>,
+        unit: &Unit,
         pricer: &Pricer,
         (class, name, descriptor): (&str, &str, &str),
         cost: &MethodCost,

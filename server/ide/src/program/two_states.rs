@@ -38,7 +38,7 @@ impl BeforeEdit<'_> {
     }
 }
 
-type ReadClass = Arc<UnitClass<Arc<[u8]>>>;
+type ReadClass = Arc<UnitClass>;
 
 impl Program {
     /// Two states of a program with the same library. [`Program::may_differ`] is false for methods that are the same in both,

@@ -70,6 +70,8 @@ pub enum JavacError {
         detail: String,
         /// The end of the process's standard error.
         stderr: String,
+        /// Whether it was ended because it took too long.
+        is_late: bool,
     },
     /// The process exceeded the configured time limit. It is killed, and a new one is started for the next request.
     #[error("javac gave no answer within {} s and was restarted", limit.as_secs_f64())]

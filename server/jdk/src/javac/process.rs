@@ -92,7 +92,9 @@ impl ServiceProcess {
         };
         let mut stderr = StandardError::collect(stderr);
         let mut greeting = [0; wire::GREETING_BYTES];
-        let detail = match timeout(limits.start, stdout.read_exact(&mut greeting)).await {
+        let answer = timeout(limits.start, stdout.read_exact(&mut greeting)).await;
+        let is_late = answer.is_err();
+        let detail = match answer {
             Ok(Ok(_)) => match wire::decode_greeting(greeting) {
                 Ok(feature) if feature == u32::from(jdk.version.feature) => {
                     return Ok(Self {
@@ -118,6 +120,7 @@ impl ServiceProcess {
         Err(JavacError::Handshake {
             detail,
             stderr: stderr.end().await,
+            is_late,
         })
     }
 

@@ -96,6 +96,10 @@ impl JavacService {
             archive::create(&jdk, &files).await;
         }
         let process = match start_process(&jdk, &files, &config).await {
+            // A machine that is too busy says nothing about the files. Everybody needs them, so they stay.
+            Err(JavacError::Handshake { is_late: true, .. }) => {
+                ServiceProcess::start(&jdk, &files, None, config.limits()).await?
+            }
             // A damaged jar or archive in the cache is created once more.
             Err(JavacError::Handshake { .. }) => {
                 files.discard();
