@@ -32,7 +32,6 @@ mod regression;
 mod second_opinion;
 mod shares;
 mod sites;
-mod symmetric;
 mod tally;
 mod tree;
 mod unit_tests;

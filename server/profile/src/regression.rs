@@ -1,7 +1,8 @@
 //! Robust linear regression: iteratively reweighted least squares, first with Huber's weights, then with Tukey's bisquare (Huber
 //! 1981, "Robust Statistics", 7.8; Beaton and Tukey 1974). The scale is the normalised median absolute residual of each step.
 
-use crate::symmetric::Symmetric;
+use faer::linalg::solvers::Solve;
+use faer::{Mat, Side};
 
 /// Gives 95% of the efficiency of least squares for normal noise.
 const BISQUARE: f64 = 4.685;
@@ -75,20 +76,34 @@ impl Design {
     }
 
     /// The products of the columns, weighted by row.
-    fn products(&self, weights: impl Iterator<Item = f64>) -> Symmetric {
-        Symmetric::of_products(self.columns, self.rows().zip(weights))
+    fn products(&self, weights: impl Iterator<Item = f64>) -> Mat<f64> {
+        let mut products = Mat::zeros(self.columns, self.columns);
+        for (row, weight) in self.rows().zip(weights) {
+            for (a, value) in row.iter().enumerate() {
+                for (b, other) in row.iter().enumerate().take(a + 1) {
+                    products[(a, b)] += weight * value * other;
+                }
+            }
+        }
+        for a in 0..self.columns {
+            for b in 0..a {
+                products[(b, a)] = products[(a, b)];
+            }
+        }
+        products
     }
 
     /// The coefficients of weighted least squares.
     fn solve(&self, observed: &[f64], weights: &[f64]) -> Option<Vec<f64>> {
-        let mut right = vec![0.0; self.columns];
+        let mut right = Mat::zeros(self.columns, 1);
         for ((row, y), weight) in self.rows().zip(observed).zip(weights) {
-            for (sum, value) in right.iter_mut().zip(row) {
-                *sum += weight * value * y;
+            for (at, value) in row.iter().enumerate() {
+                right[(at, 0)] += weight * value * y;
             }
         }
         let products = self.products(weights.iter().copied());
-        let solved = products.factor()?.solve(&right);
+        let solved = products.llt(Side::Lower).ok()?.solve(&right);
+        let solved: Vec<f64> = (0..self.columns).map(|at| solved[(at, 0)]).collect();
         let is_known = solved.iter().all(|value| value.is_finite());
         is_known.then_some(solved)
     }
@@ -106,7 +121,7 @@ impl Design {
             return f64::INFINITY;
         };
         let ones = std::iter::repeat(1.0);
-        let Some(values) = unit.products(ones).eigenvalues() else {
+        let Ok(values) = unit.products(ones).self_adjoint_eigenvalues(Side::Lower) else {
             return f64::INFINITY;
         };
         let largest = values.iter().copied().fold(0.0, f64::max);
@@ -124,13 +139,15 @@ impl Design {
         let ones = std::iter::repeat(1.0);
         let solver = self
             .normalised()
-            .and_then(|(unit, _)| Some((unit.products(ones).factor()?, unit)));
+            .and_then(|(unit, _)| Some((unit.products(ones).llt(Side::Lower).ok()?, unit)));
         let Some((solver, unit)) = solver else {
             return 1.0;
         };
-        let leverages = unit
-            .rows()
-            .map(|row| sum_of_products(row, &solver.solve(row)));
+        let leverages = unit.rows().map(|row| {
+            let column = Mat::from_fn(row.len(), 1, |at, _| row[at]);
+            let solved = solver.solve(&column);
+            (0..row.len()).map(|at| row[at] * solved[(at, 0)]).sum()
+        });
         let largest = leverages.fold(0.0, f64::max);
         if largest < 1.0 { largest } else { 1.0 }
     }
@@ -265,12 +282,12 @@ fn errors(unit: &Design, residuals: &[f64], scale: f64, freedom: usize) -> Optio
     let squares: f64 = influences.iter().map(|one| one * one).sum();
     let variance = (correction * scale / slope).powi(2) * squares / freedom as f64;
     let variance = variance * inflation(&influences);
-    let factor = unit.products(std::iter::repeat(1.0)).factor()?;
-    let errors = (0..unit.columns).map(|at| {
-        let mut axis = vec![0.0; unit.columns];
-        axis[at] = 1.0;
-        (variance * factor.solve(&axis)[at]).sqrt()
-    });
+    let inverse = unit
+        .products(std::iter::repeat(1.0))
+        .llt(Side::Lower)
+        .ok()?
+        .solve(&Mat::<f64>::identity(unit.columns, unit.columns));
+    let errors = (0..unit.columns).map(|at| (variance * inverse[(at, at)]).sqrt());
     Some(errors.collect())
 }
 
