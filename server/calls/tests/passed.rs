@@ -169,3 +169,67 @@ fn the_result_of_a_loop_and_its_counters_bound_what_follows() {
     let far = fixture.assumptions("countedFar");
     assert!(far.iter().any(|told| told.contains("overflow")), "{far:?}");
 }
+
+#[test]
+fn the_first_value_of_a_loop_is_judged_by_the_branches_to_it() {
+    let fixture = Fixture::new();
+    assert_eq!(fixture.assumptions("afterTheRest"), [""; 0]);
+    // Nothing says that the number is negative, so the difference may wrap around.
+    let any = fixture.assumptions("afterAnyRest");
+    assert!(any.iter().any(|told| told.contains("overflow")), "{any:?}");
+}
+
+#[test]
+fn the_distance_of_a_shift_does_not_matter() {
+    let fixture = Fixture::new();
+    assert_eq!(fixture.assumptions("shifted"), [""; 0]);
+    let names: Vec<String> = (fixture.cost("shifted").symbols.iter())
+        .map(|symbol| symbol.name.clone())
+        .collect();
+    assert_eq!(names, ["length"]);
+}
+
+#[test]
+fn an_index_that_wraps_around_before_a_loop_ends_it_at_once() {
+    let fixture = Fixture::new();
+    assert_eq!(fixture.assumptions("lastBefore"), [""; 0]);
+    let without = fixture.assumptions("lastWithoutArray");
+    assert!(
+        without.iter().any(|told| told.contains("overflow")),
+        "{without:?}"
+    );
+}
+
+#[test]
+fn a_constant_that_stands_for_a_sum_is_at_most_the_sum() {
+    let fixture = Fixture::new();
+    assert_eq!(fixture.assumptions("inRoom"), [""; 0]);
+    let sum = |length: f64| fixture.total("sum", length);
+    let room = |n: f64| fixture.total("inRoom", n);
+    same(room(5.0) - room(1.0), sum(21.0) - sum(17.0));
+    // Seventeen more may be more than the largest number, and one less than seventeen more is not a bound of it.
+    assert!(fixture.total("inMoreRoom", 5.0) >= sum(22.0));
+}
+
+#[test]
+fn a_length_that_wraps_around_makes_no_array() {
+    let fixture = Fixture::new();
+    assert_eq!(fixture.assumptions("inOneOfTwo"), [""; 0]);
+    // A negative number wraps around to a positive length.
+    let doubled = fixture.assumptions("inDoubled");
+    assert!(
+        doubled.iter().any(|told| told.contains("overflow")),
+        "{doubled:?}"
+    );
+}
+
+#[test]
+fn a_method_may_return_its_own_result_or_that_of_another_method() {
+    let fixture = Fixture::new();
+    assert_eq!(fixture.assumptions("upToEither"), [""; 0]);
+    let symbols = fixture.cost("upToEither").symbols;
+    assert!(
+        symbols.iter().all(|symbol| symbol.is_known_to_callers()),
+        "{symbols:?}"
+    );
+}

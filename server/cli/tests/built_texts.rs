@@ -48,6 +48,31 @@ class Finds {
         return -1;
     }
 }
+class Texts {
+    static StringBuilder ended(StringBuilder sb, String end) { return sb.append(end); }
+    static boolean same(String one, String other) { return one.equals(other); }
+    static StringBuilder numbered(StringBuilder sb, int n, char c) {
+        return sb.append(String.valueOf(n)).append(Long.toString(n)).append(String.valueOf(c));
+    }
+    static String after(String s, char c) {
+        int at = s.lastIndexOf(c);
+        return at == s.length() - 1 ? null : s.substring(at + 1);
+    }
+}
+class Grows {
+    int size;
+    int[] table = new int[4];
+    static int[] room(int[] old, java.util.function.Supplier<int[]> maker) { return old.length > 3 ? old : maker.get(); }
+    static int[] more(int[] old, java.util.function.Supplier<int[]> maker) { return room(old, maker); }
+    static int[] another(int[] old, java.util.function.Supplier<int[]> maker) {
+        if (old.length == 9) maker = () -> null;
+        return maker.get();
+    }
+    int kept() { table = more(table, () -> new int[8]); return Finds.walk(size); }
+    int written() { table = more(table, () -> { size = 1000000; return new int[8]; }); return Finds.walk(size); }
+    int stored(java.util.function.Supplier<int[]> maker) { table = more(table, maker); return Finds.walk(size); }
+    int exchanged() { table = another(table, () -> new int[8]); return Finds.walk(size); }
+}
 class Throws {
     static int always() { throw new IllegalStateException(); }
     static int caught(int n) {
@@ -130,5 +155,31 @@ fn the_stack_trace_of_an_exception_has_a_limited_length() {
             "{call}: {texts:?}"
         );
         assert_eq!(worst(&after, "always")["platform"], Value::Null);
+    }
+}
+
+#[test]
+fn a_text_counts_with_its_characters_not_with_the_bytes_that_only_the_jdk_sees() {
+    let report = report(&program());
+    for name in ["ended", "same", "numbered", "after"] {
+        assert_eq!(rests_on(&report, name), [""; 0], "{name}");
+        let symbols = worst(&report, name)["assumptions"].to_string();
+        let formula = worst(&report, name)["formula"].to_string();
+        for bytes in ["end.value", "one.value", "other.value", "s.value"] {
+            assert!(!symbols.contains(bytes) && !formula.contains(bytes), "{name}: {symbols}");
+        }
+    }
+}
+
+#[test]
+fn what_a_passed_function_writes_is_known_where_it_is_passed() {
+    let report = report(&program());
+    assert_eq!(rests_on(&report, "kept"), [""; 0]);
+    let formula = |name: &str| worst(&report, name)["formula"].to_string();
+    assert!(formula("kept").contains("size"), "{}", formula("kept"));
+    for name in ["written", "stored", "exchanged"] {
+        let texts = rests_on(&report, name);
+        let is_told = texts.iter().any(|text| text.contains("size"));
+        assert!(is_told, "{name}: {texts:?} {}", formula(name));
     }
 }

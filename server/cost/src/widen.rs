@@ -138,17 +138,19 @@ impl Cost {
                 });
             let Some(smallest) = smallest else { break };
             let smaller = &terms[smallest].1;
-            // It is merged into the term that grows least by that.
+            // It is merged into the term that grows least by that, if possible into one that grows as fast as the sum.
             let best = partners(smallest)
                 .map(|at| {
                     let term = &terms[at].1;
                     let joined = joined(&smaller.factor, &term.factor);
                     let mean = smaller.tally.mean(means) + term.tally.mean(means);
                     let cost = mean * joined.value(&typical) - nominal(term, means);
-                    (at, joined, cost)
+                    let of_each = growth(&smaller.factor).max(growth(&term.factor));
+                    let grows_faster = growth(&joined) > of_each * FASTER;
+                    (at, joined, grows_faster, cost)
                 })
-                .min_by(|one, two| one.2.total_cmp(&two.2));
-            let Some((at, factor, _)) = best else { break };
+                .min_by(|one, two| one.2.cmp(&two.2).then_with(|| one.3.total_cmp(&two.3)));
+            let Some((at, factor, ..)) = best else { break };
             let mut tally = terms[at].1.tally.clone();
             tally.add_scaled(&smaller.tally, 1.0);
             let both = [smallest, at];
@@ -245,6 +247,23 @@ struct Widening<'w, V> {
     kept: Vec<Arc<Symbol>>,
     counts: RefCell<Vec<AssumedCount>>,
     unknown: Vec<Arc<Symbol>>,
+}
+
+/// A value of symbols that is large enough to show how fast a factor grows.
+const LARGE: f64 = 1e6;
+
+/// A factor that is at least this many times larger at [`LARGE`] grows faster.
+const FASTER: f64 = 1e3;
+
+/// How large a factor is if its counts are large.
+fn growth(factor: &Factor) -> f64 {
+    factor.value(&|symbol: &Symbol| {
+        if is_energy(symbol) {
+            symbol.nominal()
+        } else {
+            LARGE
+        }
+    })
 }
 
 /// The part of a factor that consists of energies of calls.

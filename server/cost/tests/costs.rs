@@ -255,6 +255,48 @@ fn factors_read_like_formulas() {
     assert_eq!(factor(&ceiling(&n, 2)), "⌈n/2⌉");
     assert_eq!(factor(&ceiling(&linear([0, -1, 1], 0), 3)), "⌈(n − m)/3⌉");
     assert_eq!(linear([0, 0, 2], 1).to_string(), "2·n + 1");
+    // Only the constant is rounded.
+    assert_eq!(factor(&ceiling(&linear([0, 0, 2], -1), 2)), "n");
+    assert_eq!(factor(&ceiling(&linear([0, 0, 2], -2), 2)), "(n − 1)");
+    assert_eq!(factor(&ceiling(&linear([0, 2, 4], -3), 2)), "(m + 2·n − 1)");
+}
+
+#[test]
+fn terms_with_different_energies_are_never_merged() {
+    let energy = |index: usize| {
+        Arc::new(Symbol {
+            kind: SymbolKind::Callback,
+            ..(*symbol(index)).clone()
+        })
+    };
+    let once = Cost::from([(PatternId(0), 1.0)].into_iter().collect::<Tally>());
+    let mut cost = once.times(&linear([0, 0, 1], 2));
+    for index in [0, 1] {
+        let call = Polynomial::symbol(energy(index));
+        let n = Polynomial::symbol(symbol(2));
+        for times in [
+            Polynomial::constant(1),
+            n.clone(),
+            n.checked_mul(&n).expect("small"),
+        ] {
+            cost.add(once.times(&call.checked_mul(&times).expect("small")));
+        }
+    }
+    for most in 0..8 {
+        let folded = cost.folded_to(most, &MEANS);
+        for term in folded.terms() {
+            let text = term.factor.to_string();
+            assert!(
+                !text.contains("k⁺") && !text.contains("m⁺"),
+                "{most}: {text}"
+            );
+            assert!(
+                !(text.contains('k') && text.contains('m')),
+                "{most}: {text}"
+            );
+        }
+        assert!(mean(&folded, [0.5, 0.25, 3.0]) >= mean(&cost, [0.5, 0.25, 3.0]) * (1.0 - 1e-9));
+    }
 }
 
 #[test]

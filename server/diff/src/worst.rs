@@ -36,8 +36,12 @@ impl Comparer<'_> {
         })
     }
 
-    /// The term that the worst case of the head grows with, if it grows faster or further than that of the base.
+    /// The term that the worst case of the head grows with, if it grows faster or further than that of the base. Worst cases
+    /// that rest on too many assumed counts for a number do not show how they grow either.
     fn growth(&self, base: &Method, head: &Method) -> Option<String> {
+        if base.no_worst.is_some() && head.no_worst.is_some() {
+            return None;
+        }
         let before = Cost::read(base, self.posterior)?;
         let after = Cost::read(head, self.posterior)?;
         let (degree, text) = after.degree();

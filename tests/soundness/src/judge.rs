@@ -323,6 +323,14 @@ impl Analysed {
         if is_of_instructions(symbol) {
             return counts.instructions.iter().max().map(|most| *most as f64);
         }
+        // A value that also bounds another loop in a different way may be larger than one of them shows.
+        let is_part = |found: &wcec::LoopInfo| {
+            found.bound.to_string() != symbol.name
+                && found.bound.symbols().iter().any(|part| **part == *symbol)
+        };
+        if symbol.kind != SymbolKind::Loop && cost.loops.iter().any(is_part) {
+            return None;
+        }
         // Several loops may have the same symbol.
         let found = cost.loops.iter().filter(|found| {
             found.kind == LoopKind::Opaque && found.bound.to_string() == symbol.name
