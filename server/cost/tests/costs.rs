@@ -258,7 +258,7 @@ fn factors_read_like_formulas() {
     // Only the constant is rounded.
     assert_eq!(factor(&ceiling(&linear([0, 0, 2], -1), 2)), "n");
     assert_eq!(factor(&ceiling(&linear([0, 0, 2], -2), 2)), "(n − 1)");
-    assert_eq!(factor(&ceiling(&linear([0, 2, 4], -3), 2)), "(m + 2·n − 1)");
+    assert_eq!(factor(&ceiling(&linear([0, 2, 4], -3), 2)), "(2·n + m − 1)");
 }
 
 #[test]
