@@ -356,9 +356,11 @@ impl Values<'_> {
         // A callee may write what this method wrote before.
         let locals = u32::from(self.input.code.max_locals);
         let written: Vec<u32> = self.writes.by_call(self.input, at, pool).collect();
+        let is_known_to_write = super::written::is_known(self.input, at);
         for variable in written {
             let memory = state.variables.get(variable as usize).copied()?;
-            if self.node(memory) != Node::Untouched {
+            // An unknown callee is assumed to keep what the method only reads.
+            if is_known_to_write || self.node(memory) != Node::Untouched {
                 let which = 3 + variable - locals;
                 let unknown = self.fresh(Node::Made { at, which });
                 state.write(variable, unknown);

@@ -240,6 +240,13 @@ impl<'a> Writes<'a> {
     }
 }
 
+/// True if it is known which fields the call at an instruction may write.
+pub(super) fn is_known(input: &MethodInput<'_>, at: u32) -> bool {
+    let place = input.writes.binary_search_by_key(&at, |(call, _)| *call);
+    let place = place.ok().and_then(|place| input.writes.get(place));
+    place.is_some_and(|(_, writes)| writes.names().is_some())
+}
+
 /// The fields that a call is known to store to.
 fn stored_by<'a>(input: &MethodInput<'a>, at: u32) -> &'a [StoredField] {
     let outcomes = input.outcomes;
