@@ -233,3 +233,11 @@ fn a_method_may_return_its_own_result_or_that_of_another_method() {
         "{symbols:?}"
     );
 }
+
+#[test]
+fn a_field_that_a_callee_writes_between_two_loops_bounds_only_the_first() {
+    let fixture = Fixture::new();
+    let symbols = fixture.cost("beforeAndAfter").symbols;
+    let is_unknown = |symbol: &Arc<Symbol>| !symbol.is_known_to_callers();
+    assert!(symbols.iter().any(is_unknown), "{symbols:?}");
+}
