@@ -43,6 +43,7 @@ mod outcome;
 mod producers;
 mod returned;
 mod scratch;
+mod side_effects;
 mod summary;
 mod symbol_table;
 mod units;
@@ -51,7 +52,6 @@ mod writes;
 
 pub use analysis::{Scratch, analyse};
 pub use best_case::{BestCase, best_case};
-pub use bound::{ALL_ELEMENTS, element_mark};
 pub use breakdown::{Breakdown, Lines, Marks, WorstPath, breakdown};
 pub use call::{Call, CallbackImplementation, Callee};
 pub use call_info::CallInfo;
@@ -69,6 +69,6 @@ pub use method::{
 pub use outcome::{CallOutcome, KnownCalls, StoredField};
 pub use producers::{Arguments, Values, producers_of_values};
 pub use returned::{FieldName, Operation, Returned};
+pub use side_effects::{ALL_ELEMENTS, element_mark, is_harmless};
 pub use summary::{Limit, Summary, Unpriced, Unpriceds, simple_name};
-pub use values::is_harmless;
 pub use writes::{ChosenMethod, Writes};

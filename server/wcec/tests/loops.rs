@@ -123,6 +123,14 @@ fn loops_over_what_a_method_fills_are_bounded_by_what_fills_it() {
     assert_bounds_above(FILLED, 20);
 }
 
+/// Fields that callees may write.
+const KEPT: &str = include_str!("fixtures/Kept.java");
+
+#[test]
+fn a_field_bounds_no_loop_after_a_known_callee_wrote_it() {
+    assert_bounds_above(KEPT, 12);
+}
+
 #[test]
 fn what_such_a_bound_assumes_is_noted() {
     let classes = compile_all(REACH);

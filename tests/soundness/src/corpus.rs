@@ -13,7 +13,7 @@ type File = (
     &'static [(&'static str, &'static str, i64)],
 );
 
-const FILES: [File; 47] = [
+const FILES: [File; 48] = [
     (
         "Classics.java",
         include_str!("../corpus/Classics.java"),
@@ -175,6 +175,13 @@ const FILES: [File; 47] = [
         Family::Fields,
         &[],
         &[("Written", "limit", 5)],
+    ),
+    (
+        "Between.java",
+        include_str!("../corpus/Between.java"),
+        Family::Fields,
+        &[],
+        &[("Between", "total", 4)],
     ),
     (
         "Protocols.java",

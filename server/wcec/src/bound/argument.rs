@@ -3,8 +3,9 @@
 use super::deep::called_methods::called;
 use super::linear::Linear;
 use super::value::Reference;
-use super::{Bounds, ELEMENT, LoopView, NUMBER_ELEMENTS, Side, to_polynomial};
+use super::{Bounds, LoopView, Side, to_polynomial};
 use crate::producers::Arguments;
+use crate::side_effects::{ELEMENT, NUMBER_ELEMENTS};
 use crate::symbol_table::Origin;
 use bytecode::{Constant, DataType, Op};
 use cost::{Measure, Place, Polynomial, Root, Symbol, SymbolKind, ValueRange};

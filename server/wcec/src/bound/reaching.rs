@@ -1,7 +1,7 @@
 //! Which assignments reach a point of the code.
 
-use super::effects::Effects;
-use super::{Bounds, CALLEE, SEEN_CALLEE};
+use super::Bounds;
+use crate::side_effects::{CALLEE, written_by_method};
 use bytecode::Op;
 use std::borrow::Cow;
 
@@ -87,8 +87,8 @@ impl<'a> Bounds<'a> {
         found.unwrap_or(ReachingAssignments::Several)
     }
 
-    /// True if no assignment to a field with this name, to elements of this [`super::element_mark`] or in a
-    /// [`super::CALLEE`] can come before an instruction, nor a call of a method known to make one.
+    /// True if no assignment to a field with this name, to elements of this [`element_mark`](crate::side_effects::element_mark) or in a
+    /// [`CALLEE`] can come before an instruction, nor a call of a method known to make one.
     pub(super) fn is_unwritten_before(&mut self, name: &str, at: u32) -> bool {
         let Some(block) = self.flow.block_of(at) else {
             return false;
@@ -134,28 +134,7 @@ impl<'a> Bounds<'a> {
 
     /// What the method writes, by instruction.
     pub(super) fn written(&self) -> &[(u32, Cow<'a, str>)] {
-        self.written.get_or_init(|| {
-            let written = Effects::of(self.input.class, self.input.code);
-            let writes = self.input.writes;
-            if writes.is_empty() {
-                return written;
-            }
-            let mut told = Vec::with_capacity(written.len());
-            for (at, name) in written {
-                let place = writes.binary_search_by_key(&at, |(call, _)| *call);
-                let known = place.ok().and_then(|place| writes[place].1.names());
-                let Some(names) = known.filter(|_| name == CALLEE) else {
-                    told.push((at, name));
-                    continue;
-                };
-                if !names.is_empty() {
-                    told.push((at, Cow::Borrowed(SEEN_CALLEE)));
-                }
-                let fields = names.iter();
-                told.extend(fields.map(|field| (at, Cow::Owned(format!("{CALLEE}{field}")))));
-            }
-            told
-        })
+        self.written.get_or_init(|| written_by_method(self.input))
     }
 
     /// The last instruction of a range that changes a local.

@@ -7,7 +7,7 @@ use crate::method::{ChangingSymbol, LoopKind, MethodInput, Note};
 use crate::returned::Returned;
 use crate::symbol_table::SymbolTable;
 use crate::values::{Id, Values};
-use bytecode::{ArrayElement, Comparison, DataType};
+use bytecode::{Comparison, DataType};
 use cost::{Polynomial, Symbol};
 use flow::Flow;
 use rustc_hash::FxHashMap;
@@ -22,36 +22,6 @@ pub(super) const FUEL: u32 = 1 << 22;
 
 /// At most this many tests are tried for one loop.
 pub(super) const MAX_TESTS: usize = 16;
-
-/// The step from an array to any of its elements. Among the names of written fields, it means an element of an array of
-/// references. No field can have this name (JVM specification 4.2.2).
-pub(crate) const ELEMENT: &str = "[]";
-
-/// Among the names of written fields, these mean elements of arrays of numbers.
-pub(super) const NUMBER_ELEMENTS: [&str; 7] = ["[B", "[C", "[S", "[I", "[J", "[F", "[D"];
-
-/// Among the names of written fields, these mean elements of arrays of any type.
-pub const ALL_ELEMENTS: [&str; 8] = [ELEMENT, "[B", "[C", "[S", "[I", "[J", "[F", "[D"];
-
-/// The mark that means an array element among the names of written fields.
-pub const fn element_mark(element: ArrayElement) -> &'static str {
-    match element {
-        ArrayElement::Reference => ELEMENT,
-        ArrayElement::Byte => "[B",
-        ArrayElement::Char => "[C",
-        ArrayElement::Short => "[S",
-        ArrayElement::Int => "[I",
-        ArrayElement::Long => "[J",
-        ArrayElement::Float => "[F",
-        ArrayElement::Double => "[D",
-    }
-}
-
-/// Means whatever a callee writes. As a prefix of a field's name, it means a callee that may write that field.
-pub(super) const CALLEE: &str = ";";
-
-/// Means a callee whose possible writes are known.
-pub(super) const SEEN_CALLEE: &str = ";;";
 
 /// A natural loop whose bound is wanted.
 #[derive(Debug)]

@@ -3,6 +3,7 @@
 use super::{Id, NEVER, NO_OBJECT, Node, State, Values};
 use crate::outcome::CallOutcome;
 use crate::returned::{FieldName, Returned, of_known};
+use crate::side_effects::CallWrites;
 use bytecode::{
     ArrayElement, BinaryOp, Constant, DataType, Descriptor, InvokeKind, MemberRef, Op, Test, Wide,
 };
@@ -355,12 +356,10 @@ impl Values<'_> {
         let stored = self.stored_by(at, state);
         // A callee may write what this method wrote before.
         let locals = u32::from(self.input.code.max_locals);
-        let written: Vec<u32> = self.writes.by_call(self.input, at, pool).collect();
-        let is_known_to_write = super::written::is_known(self.input, at);
-        for variable in written {
+        for (variable, how) in self.writes.by_call(at).to_vec() {
             let memory = state.variables.get(variable as usize).copied()?;
-            // An unknown callee is assumed to keep what the method only reads.
-            if is_known_to_write || self.node(memory) != Node::Untouched {
+            // An unknown callee is assumed to keep what nothing is known to have written.
+            if how == CallWrites::Known || self.node(memory) != Node::Untouched {
                 let which = 3 + variable - locals;
                 let unknown = self.fresh(Node::Made { at, which });
                 state.write(variable, unknown);

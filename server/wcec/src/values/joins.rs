@@ -119,12 +119,12 @@ impl Values<'_> {
         };
         for (variable, mut joined) in differ.into_iter().enumerate() {
             if begins_loop && !joined {
-                // A callee writes what the method wrote before.
-                let by_calls = || {
+                // An unknown callee may write what the method or a known callee wrote before.
+                let by_unknown = || {
                     let value = self.node(state.variables[variable]);
-                    value != Node::Untouched && self.writes.may_be_written_by_calls(variable)
+                    value != Node::Untouched && self.writes.may_be_written_by_unknown(variable)
                 };
-                let written = !is_known || self.writes.may_write(variable) || by_calls();
+                let written = !is_known || self.writes.may_write(variable) || by_unknown();
                 let kept = (block, variable as u32);
                 joined = written && self.kept.binary_search(&kept).is_err();
             }

@@ -10,19 +10,18 @@
 
 mod conditions;
 mod execute;
-mod harmless;
 mod joins;
 mod lists;
 mod written;
 
 pub(crate) use conditions::Condition;
-pub use harmless::is_harmless;
 
 use crate::method::MethodInput;
 use bytecode::{ArrayElement, BinaryOp, DataType, Instruction, Op};
 use flow::Flow;
 use foldhash::HashMap;
 use lists::Lists;
+use std::borrow::Cow;
 use written::Writes;
 
 /// If there are more values at the beginnings of blocks than this, they are not kept, and no values are known.
@@ -147,10 +146,15 @@ const NEVER: u32 = u32::MAX;
 pub(crate) const BEGINNING: u32 = u32::MAX;
 
 impl<'a> Values<'a> {
-    /// The values of a method; `None` if there are too many, or if no compiler makes such code.
-    pub(crate) fn of(input: &'a MethodInput<'a>, flow: &'a Flow) -> Option<Self> {
+    /// The values of a method; `None` if there are too many, or if no compiler makes such code. `written` is what its
+    /// instructions write, callees included.
+    pub(crate) fn of(
+        input: &'a MethodInput<'a>,
+        flow: &'a Flow,
+        written: &[(u32, Cow<'a, str>)],
+    ) -> Option<Self> {
         let instructions = input.code.instructions.len();
-        let writes = Writes::of(input, flow)?;
+        let writes = Writes::of(input, flow, written)?;
         let variables = writes.variables();
         let blocks = flow.len();
         if variables * blocks > MAX_VARIABLES {

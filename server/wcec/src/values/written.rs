@@ -1,9 +1,9 @@
 //! Which variables the blocks of a loop may write.
 
-use super::harmless::is_harmless;
 use super::lists::Lists;
 use crate::method::MethodInput;
 use crate::outcome::StoredField;
+use crate::side_effects::{CALLEE, CallWrites, writes_of_call};
 use bytecode::Op;
 use flow::Flow;
 use std::borrow::Cow;
@@ -14,17 +14,19 @@ const MAX_STEPS: usize = 256;
 /// What blocks write, according to their instructions.
 #[derive(Debug)]
 pub(super) struct Writes<'a> {
-    /// The names of the fields that the method writes.
+    /// The names of the fields that the method writes, and of those that it reads and its callees are known to write.
     fields: Vec<FieldName<'a>>,
     /// The variables by block; some appear twice.
     of_blocks: Lists<u32>,
-    /// Those that calls in the block may write.
-    of_calls: Lists<u32>,
+    /// Those that an unknown callee in the block may write.
+    of_unknown: Lists<u32>,
+    /// The variables that each call may write, by instruction.
+    by_calls: Lists<(u32, CallWrites)>,
     locals: u32,
     /// The last loop in which each variable was found to be written.
     written: Vec<u32>,
-    /// The last loop in which a call was found that may write it.
-    written_by_calls: Vec<u32>,
+    /// The last loop in which an unknown callee was found that may write it.
+    written_by_unknown: Vec<u32>,
     /// The last loop that each block was found in.
     found: Vec<u32>,
     pending: Vec<u32>,
@@ -43,43 +45,36 @@ struct FieldName<'a> {
     is_of_several: bool,
 }
 
-impl FieldName<'_> {
-    /// True if the call at an instruction may write a field of this name.
-    fn may_be_written_by(&self, input: &MethodInput<'_>, at: u32, pool: u16) -> bool {
-        let place = input.writes.binary_search_by_key(&at, |(call, _)| *call);
-        if let Some(names) = place
-            .ok()
-            .and_then(|place| input.writes.get(place)?.1.names())
-        {
-            return names.iter().any(|name| **name == *self.text);
-        }
-        let member = input.class.member(pool);
-        !member.is_some_and(|member| {
-            is_harmless(&member.class(), &member.name(), &member.descriptor())
-        })
-    }
-}
-
 impl<'a> Writes<'a> {
-    /// `None` for code with subroutines, and for code whose field instructions name no field.
-    pub(super) fn of(input: &MethodInput<'a>, flow: &Flow) -> Option<Self> {
+    /// The variables of a method. `written` is what its instructions write, callees included. `None` for code with
+    /// subroutines, and for code whose field instructions name no field.
+    pub(super) fn of(
+        input: &MethodInput<'a>,
+        flow: &Flow,
+        written: &[(u32, Cow<'a, str>)],
+    ) -> Option<Self> {
         let locals = u32::from(input.code.max_locals);
         let mut writes = Self {
             fields: Vec::new(),
             of_blocks: Lists::new(flow.len()),
-            of_calls: Lists::new(flow.len()),
+            of_unknown: Lists::new(flow.len()),
+            by_calls: Lists::new(0),
             locals,
             written: Vec::new(),
-            written_by_calls: Vec::new(),
+            written_by_unknown: Vec::new(),
             found: vec![0; flow.len()],
             pending: Vec::new(),
             present: 0,
             steps: MAX_STEPS.saturating_mul(flow.len()),
         };
-        let mut found = Vec::new();
-        let mut read = Vec::new();
+        writes.add_written_fields(input, written)?;
+        writes.written = vec![0; writes.variables()];
+        writes.written_by_unknown = vec![0; writes.variables()];
+        writes.find_writes_of_calls(input, written);
+        let (mut found, mut unknown) = (Vec::new(), Vec::new());
         for block in 0..flow.len() {
             found.clear();
+            unknown.clear();
             for at in flow.instructions(block) {
                 match input.code.instructions.get(at)?.op {
                     Op::Jsr { .. } | Op::Ret { .. } => return None,
@@ -91,40 +86,82 @@ impl<'a> Writes<'a> {
                     }
                     Op::Increment { slot, .. } => found.push(u32::from(slot)),
                     Op::PutField { pool } | Op::PutStatic { pool } => {
-                        let member = input.class.member(pool)?;
-                        found.push(writes.add(member.name_bytes(), member.name(), member.class()));
+                        found.push(writes.memory(input.class.member(pool)?.name_bytes())?);
                     }
                     Op::Invoke { .. } => {
-                        for stored in stored_by(input, at as u32) {
-                            let name = &*stored.field.name;
-                            let class = Cow::Borrowed(&*stored.field.class);
-                            found.push(writes.add(name.as_bytes(), Cow::Borrowed(name), class));
+                        for (variable, how) in writes.by_calls.of(at) {
+                            match how {
+                                CallWrites::Known => found.push(*variable),
+                                CallWrites::Unknown => unknown.push(*variable),
+                            }
                         }
+                        let stored = stored_by(input, at as u32).iter();
+                        let names = stored.map(|stored| stored.field.name.as_bytes());
+                        found.extend(names.filter_map(|name| writes.memory(name)));
                     }
-                    Op::GetField { pool } | Op::GetStatic { pool } => read.push(pool),
                     _ => {}
                 }
             }
             writes.of_blocks.set(block, found.iter().copied());
-        }
-        for pool in read {
-            let member = input.class.member(pool)?;
-            if let Some(field) = writes.field_named(member.name_bytes()) {
-                field.is_of_several |= field.class != member.class();
-            }
-        }
-        writes.written = vec![0; writes.variables()];
-        writes.written_by_calls = vec![0; writes.variables()];
-        for block in 0..flow.len() {
-            found.clear();
-            for at in flow.instructions(block) {
-                if let Op::Invoke { pool, .. } = input.code.instructions.get(at)?.op {
-                    found.extend(writes.by_call(input, at as u32, pool));
-                }
-            }
-            writes.of_calls.set(block, found.iter().copied());
+            writes.of_unknown.set(block, unknown.iter().copied());
         }
         Some(writes)
+    }
+
+    /// Gives a variable to each field that the method or a known callee writes, as far as the method uses it.
+    fn add_written_fields(
+        &mut self,
+        input: &MethodInput<'a>,
+        written: &[(u32, Cow<'a, str>)],
+    ) -> Option<()> {
+        let mut read = Vec::new();
+        for (at, instruction) in (0..).zip(&input.code.instructions) {
+            match instruction.op {
+                Op::PutField { pool } | Op::PutStatic { pool } => {
+                    let member = input.class.member(pool)?;
+                    self.add(member.name_bytes(), member.name(), member.class());
+                }
+                Op::Invoke { .. } => {
+                    for stored in stored_by(input, at) {
+                        let name = &*stored.field.name;
+                        let class = Cow::Borrowed(&*stored.field.class);
+                        self.add(name.as_bytes(), Cow::Borrowed(name), class);
+                    }
+                }
+                Op::GetField { pool } | Op::GetStatic { pool } => {
+                    read.push(input.class.member(pool)?);
+                }
+                _ => {}
+            }
+        }
+        for member in read {
+            let name = member.name();
+            let is_written = self.memory(member.name_bytes()).is_some();
+            let mut calls = written.iter().map(|(_, what)| &**what);
+            if is_written || calls.any(|what| what.strip_prefix(CALLEE).unwrap_or(what) == name) {
+                self.add(member.name_bytes(), name, member.class());
+            }
+        }
+        Some(())
+    }
+
+    /// Finds the variables that each call may write.
+    fn find_writes_of_calls(&mut self, input: &MethodInput<'_>, written: &[(u32, Cow<'a, str>)]) {
+        self.by_calls = Lists::new(input.code.instructions.len());
+        for of_call in written.chunk_by(|one, next| one.0 == next.0) {
+            let Some((at, _)) = of_call.first() else {
+                continue;
+            };
+            let instruction = input.code.instructions.get(*at as usize);
+            if !instruction.is_some_and(|instruction| matches!(instruction.op, Op::Invoke { .. })) {
+                continue;
+            }
+            let variables = (self.locals..).zip(&self.fields);
+            let found = variables.filter_map(|(variable, field)| {
+                Some((variable, writes_of_call(of_call, &field.text)?))
+            });
+            self.by_calls.set(*at as usize, found);
+        }
     }
 
     /// The variable that stands for a field.
@@ -154,16 +191,8 @@ impl<'a> Writes<'a> {
     }
 
     /// The variables that the call at an instruction may write.
-    pub(super) fn by_call<'w>(
-        &'w self,
-        input: &'w MethodInput<'_>,
-        at: u32,
-        pool: u16,
-    ) -> impl Iterator<Item = u32> + 'w {
-        (self.locals..)
-            .zip(&self.fields)
-            .filter(move |(_, field)| field.may_be_written_by(input, at, pool))
-            .map(|(variable, _)| variable)
+    pub(super) fn by_call(&self, at: u32) -> &[(u32, CallWrites)] {
+        self.by_calls.of(at as usize)
     }
 
     /// The locals and the fields that are written.
@@ -207,7 +236,7 @@ impl<'a> Writes<'a> {
             }
             let lists = [
                 (&self.of_blocks, &mut self.written),
-                (&self.of_calls, &mut self.written_by_calls),
+                (&self.of_unknown, &mut self.written_by_unknown),
             ];
             for (of_blocks, written) in lists {
                 for variable in of_blocks.of(at) {
@@ -232,19 +261,12 @@ impl<'a> Writes<'a> {
             .is_none_or(|written| *written == self.present)
     }
 
-    /// True if a call in that loop may write it.
-    pub(super) fn may_be_written_by_calls(&self, variable: usize) -> bool {
-        self.written_by_calls
+    /// True if an unknown callee in that loop may write it.
+    pub(super) fn may_be_written_by_unknown(&self, variable: usize) -> bool {
+        self.written_by_unknown
             .get(variable)
             .is_none_or(|written| *written == self.present)
     }
-}
-
-/// True if it is known which fields the call at an instruction may write.
-pub(super) fn is_known(input: &MethodInput<'_>, at: u32) -> bool {
-    let place = input.writes.binary_search_by_key(&at, |(call, _)| *call);
-    let place = place.ok().and_then(|place| input.writes.get(place));
-    place.is_some_and(|(_, writes)| writes.names().is_some())
 }
 
 /// The fields that a call is known to store to.

@@ -1,10 +1,11 @@
 //! Facts about arrays: their length, and the largest number in them.
 
+use super::super::Bounds;
 use super::super::value::Side;
-use super::super::{Bounds, element_mark};
 use super::number::outermost;
 use super::reference::{self, Called};
 use super::{Amount, Scope, linear};
+use crate::side_effects::element_mark;
 use crate::values::{Id, Node};
 use bytecode::Op;
 use cost::{Measure, Polynomial};

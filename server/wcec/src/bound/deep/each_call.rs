@@ -1,9 +1,10 @@
 //! What stays the same in every call of a recursion.
 
-use super::super::{Bounds, CALLEE};
+use super::super::Bounds;
 use super::Scope;
 use super::forms::Atom;
 use super::loop_paths::LoopPaths;
+use crate::side_effects::CALLEE;
 use crate::values::{Id, NO_OBJECT, Node};
 use bytecode::Op;
 

@@ -363,7 +363,7 @@ impl<'a> Bounds<'a> {
         let work = u32::try_from(4 * self.input.code.instructions.len()).unwrap_or(u32::MAX);
         self.fuel = self.fuel.saturating_sub(work);
         if self.fuel > 0 {
-            self.values = Values::of(self.input, self.flow).map(Rc::new);
+            self.values = Values::of(self.input, self.flow, self.written()).map(Rc::new);
         }
         self.values.clone()
     }

@@ -92,7 +92,7 @@ impl Bounds<'_> {
                 Some(path)
             }
             Node::Element { at, array, .. } => {
-                let is_kept = self.is_unwritten_before(super::super::ELEMENT, at);
+                let is_kept = self.is_unwritten_before(crate::side_effects::ELEMENT, at);
                 match self.path(values, array, depth + 1) {
                     Some(path) if is_kept && !path.text.is_empty() => Some(path.extended("[]")),
                     _ => self.named(values, id, Origin::Instruction(at)),

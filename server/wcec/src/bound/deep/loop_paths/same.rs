@@ -1,10 +1,10 @@
 //! What stays the same each time a path asks for it: an element of an array that nothing writes, a character of a text.
 
-use super::super::super::{CALLEE, element_mark};
 use super::super::forms::{Atom, Form};
 use super::super::reference::Called;
 use super::{PathState, Walk};
-use crate::values::{Id, is_harmless};
+use crate::side_effects::{CALLEE, element_mark, is_harmless};
+use crate::values::Id;
 use bytecode::{ArrayElement, Op, parameter_types};
 
 impl Walk<'_, '_> {
