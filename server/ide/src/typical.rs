@@ -189,6 +189,10 @@ impl TypicalEnergy {
     }
 }
 
+/// A term that is proportional to a value is shown from this share of the whole energy on: a thousand times the usual value
+/// doubles the energy.
+const SMALLEST_TERM: f64 = 0.001;
+
 /// The maximum number of terms in a formula.
 const MAX_TERMS: usize = 2;
 
@@ -310,6 +314,15 @@ impl Model {
             }
         }
         let mean = |term: &UnevaluatedTerm<'_>| self.mean(&term.tally).0;
+        let whole = self.mean(&typical.tally()).0;
+        open.retain(|term| {
+            let is_seen =
+                term.degree() > 1 || (mean(term) * term.nominal).abs() >= SMALLEST_TERM * whole;
+            if !is_seen {
+                constant.add_scaled(&term.tally, term.nominal);
+            }
+            is_seen
+        });
         open.sort_by(|one, two| (mean(two) * two.nominal).total_cmp(&(mean(one) * one.nominal)));
         let growing = || open.iter().filter(|term| mean(term) > 0.0);
         let fastest = growing().map(UnevaluatedTerm::degree).max()?;

@@ -2,13 +2,14 @@
 
 use super::Typical;
 use super::UncertainParts;
+use super::arguments::Linear;
 use super::compared::Sureness;
 use super::dispatch::Key;
 use super::own_branches::CallByWay;
 use super::product::Product;
 use super::receiver::Receiver;
-use super::row::{Linear, Row};
-use cost::Root;
+use super::row::Row;
+use cost::{Place, Root};
 use std::sync::Arc;
 
 /// The callee of an edge.
@@ -27,8 +28,8 @@ pub(super) enum Callee {
 /// What is known about a passed object.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Object {
-    /// An object that the caller got itself.
-    PassedOn(Root),
+    /// An object that the caller got itself, or found in a field of such an object.
+    PassedOn(Place),
     /// A lambda: the name of its method, and the body with its number of arguments.
     Lambda {
         method: Arc<str>,
@@ -49,7 +50,7 @@ pub(super) struct Edge {
     pub(super) by_way: CallByWay,
     /// The part of the count that is proportional to values that a caller knows.
     pub(super) powers: Vec<(Product, f64)>,
-    /// The arguments that are numbers, or linear in a parameter.
+    /// The arguments that are numbers, or linear in a value that the caller got itself.
     pub(super) values: Vec<(Root, Linear)>,
     pub(super) callee: Callee,
     /// For a call whose receiver decides the target: where the method got the receiver.

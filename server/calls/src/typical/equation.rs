@@ -17,7 +17,7 @@ use crate::summaries::Summaries;
 use crate::unit::{MethodId, Unit};
 use crate::{concatenation, records};
 use bytecode::Descriptor;
-use cost::Root;
+use cost::{Place, Root};
 use frequency::{Certainty, Model};
 use pricing::Pricer;
 use rustc_hash::FxHashSet;
@@ -345,8 +345,8 @@ impl<'b> Builder<'b> {
         };
         let mut passed_on = call.passed_on.iter();
         let receiver = passed_on
-            .find(|(to, _)| *to == Root::Receiver)
-            .map(|(_, from)| (from.clone(), key.clone()));
+            .find(|(to, from)| *to == Root::Receiver && from.path.is_empty())
+            .map(|(_, from)| (from.root.clone(), key.clone()));
         Some((Callee::Dispatched(key), receiver))
     }
 
@@ -662,7 +662,11 @@ fn arguments(key: &Key, more: i32) -> Vec<(Root, Object)> {
     let arguments = (0..).zip(Descriptor::new(key.descriptor.as_bytes()).arguments());
     let arguments = arguments.filter_map(|(index, _)| {
         let argument = Root::Argument(index);
-        Some((in_body(&argument, more)?, Object::PassedOn(argument)))
+        let place = Place {
+            root: argument,
+            path: Vec::new(),
+        };
+        Some((in_body(&place.root, more)?, Object::PassedOn(place)))
     });
     arguments.collect()
 }

@@ -119,7 +119,9 @@ impl<V: Values + ?Sized> Evaluator<'_, V> {
             let times = times.of_each(&each);
             let object = edge.objects.iter().find(|(root, _)| *root == callback.root);
             let object = object.map(|(_, object)| object);
-            if let (Some(Object::PassedOn(root)), Unknown::KeptApart) = (object, unknown) {
+            if let (Some(Object::PassedOn(place)), Unknown::KeptApart) = (object, unknown)
+                && place.path.is_empty()
+            {
                 let mut otherwise = sum.beside();
                 let terms = SubstitutedTerm::all(
                     &callback.otherwise.terms,
@@ -140,7 +142,7 @@ impl<V: Values + ?Sized> Evaluator<'_, V> {
                 };
                 let passed = callback.passed.substituted(edge);
                 let callback = Callback {
-                    root: root.clone(),
+                    root: place.root.clone(),
                     times,
                     passed: if caller.parameters.is_empty() {
                         passed.numbers()

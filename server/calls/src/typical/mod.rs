@@ -8,6 +8,7 @@
 //! equations are solved group by group, callees first ([`solve`]). A call of a method of an argument or of the receiver is kept
 //! separately as a [`Callback`], so that a caller that knows the object can insert the method that runs.
 
+mod arguments;
 mod both;
 mod compared;
 mod control_flow;

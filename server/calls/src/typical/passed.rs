@@ -1,13 +1,13 @@
 //! How often a call is made and what it passes, in terms of values that the caller's callers know.
 
+use super::arguments::{Linear, beyond};
 use super::edge::{Edge, Object};
 use super::nominals::Nominals;
 use super::own_branches::CallByWay;
 use super::product::Product;
-use super::row::Linear;
 use super::substituted_term::{SubstitutedProduct, nominal, times_each_other};
 use super::term::Caller;
-use cost::Root;
+use cost::{Measure, Place, Root};
 use serde::{Deserialize, Serialize};
 
 /// How often a call is made.
@@ -117,10 +117,10 @@ impl Times {
 /// What a call passes of the values and objects that its caller knows.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub(crate) struct Passed {
-    /// The arguments that are numbers, or linear in a parameter.
+    /// The arguments that are numbers, or linear in a value that the caller got itself.
     pub(crate) values: Vec<(Root, Linear)>,
     /// The objects that the caller got itself: where the callee finds each, and where the caller did.
-    pub(crate) objects: Vec<(Root, Root)>,
+    pub(crate) objects: Vec<(Root, Place)>,
 }
 
 impl Passed {
@@ -154,19 +154,26 @@ impl Passed {
             })
         };
         let value = |linear: &Linear| {
-            let Some((root, factor)) = &linear.of else {
+            let Some((place, measure, factor)) = &linear.of else {
                 return Some(linear.clone());
             };
-            let known = edge.values.iter().find(|(to, _)| to == root);
+            let known = edge.values.iter().find(|(to, _)| *to == place.root);
             let known = match known {
-                Some((_, known)) => known.clone(),
+                Some((_, known)) if place.path.is_empty() && *measure == Measure::Value => {
+                    known.clone()
+                }
+                Some(_) => return None,
                 None => Linear {
-                    of: Some((from(root)?, 1.0)),
+                    of: Some((
+                        beyond(&from(&place.root)?, &place.path)?,
+                        measure.clone(),
+                        1.0,
+                    )),
                     more: 0.0,
                 },
             };
             Some(Linear {
-                of: known.of.map(|(root, times)| (root, times * factor)),
+                of: (known.of).map(|(place, measure, times)| (place, measure, times * factor)),
                 more: known.more.mul_add(*factor, linear.more),
             })
         };
@@ -176,11 +183,12 @@ impl Passed {
                 .values
                 .extend(value(linear).map(|value| (to.clone(), value)));
         }
-        for (to, root) in &self.objects {
-            let is_number = || edge.values.iter().find(|(known, _)| known == root);
-            if let Some(from) = from(root) {
+        for (to, place) in &self.objects {
+            let values = edge.values.iter();
+            let mut values = values.filter(|(to, _)| place.path.is_empty() && *to == place.root);
+            if let Some(from) = from(&place.root).and_then(|from| beyond(&from, &place.path)) {
                 passed.objects.push((to.clone(), from));
-            } else if let Some((_, value)) = is_number() {
+            } else if let Some((_, value)) = values.next() {
                 passed.values.push((to.clone(), value.clone()));
             }
         }

@@ -1,5 +1,6 @@
 //! What a method's own code executes in a call that returns, and how often it makes each call.
 
+use super::arguments::{Arguments, Linear};
 use super::dispatch::Met;
 use super::own_branches::{ByWay, CallByWay, OwnBranches};
 use super::product;
@@ -7,12 +8,11 @@ pub(crate) use super::product::Product;
 use super::{Term, Typical, UncertainParts, repeats, scatter_of};
 use crate::fitted::{fitted, fitted_tally};
 use crate::sites::Site;
-use bytecode::{BinaryOp, ClassFile, Code, Constant, DataType, Descriptor, Method, Op};
-use cost::{Root, Symbol};
+use bytecode::{ClassFile, Code, Method, Op};
+use cost::{Place, Root, Symbol};
 use flow::{Flow, LoopTree};
 use frequency::{Certainty, CodeView, Facts, Frequencies, Model};
 use pricing::{PatternId, Priced, Pricer, Tally};
-use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use wcec::MethodCost;
 
@@ -63,19 +63,12 @@ pub(crate) struct RowCall {
     pub(crate) is_new: bool,
     /// The part of the count that is proportional to values that a caller knows.
     pub(crate) powers: Vec<(Product, f64)>,
-    /// The arguments that are numbers, or linear in a parameter.
+    /// The arguments that are numbers, or linear in a value that the method got itself.
     pub(crate) values: Vec<(Root, Linear)>,
     /// The counted classes of the receivers, if a run counted them.
     pub(crate) met: Option<Arc<Met>>,
     /// The arguments that the call passes on: where the callee finds each, and where the method did.
-    pub(crate) passed_on: Vec<(Root, Root)>,
-}
-
-/// A number, or a multiple of a parameter plus a number.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Linear {
-    pub(crate) of: Option<(Root, f64)>,
-    pub(crate) more: f64,
+    pub(crate) passed_on: Vec<(Root, Place)>,
 }
 
 /// The frequencies of a method's blocks, with the control flow that they belong to.
@@ -313,8 +306,8 @@ impl Row {
         row.own = executed.into_iter().collect();
         row.scatter_joules = of_blocks.into_iter().fold(0.0, f64::hypot);
         row.apart.scatter_joules = of_blocks_apart.into_iter().fold(0.0, f64::hypot);
-        let parameters = Parameters::of(method, code);
-        row.parameters = parameters.named(class, code);
+        let arguments = Arguments::of(class, method, code);
+        row.parameters = arguments.named();
         for (number, site) in (0..).zip(sites) {
             let (count, certainty) = visits.of_instruction(site.passed.instruction);
             if count > 0.0 {
@@ -326,9 +319,9 @@ impl Row {
                     by_way: visits.call_by_way(site.passed.instruction),
                     is_new: false,
                     powers: visits.powers(site.passed.instruction),
-                    values: parameters.values(code, site),
+                    values: arguments.values(site),
                     met: Met::at(&visits.frequencies.sites, site.passed.instruction),
-                    passed_on: parameters.passed_on(code, site),
+                    passed_on: arguments.passed_on(site),
                 });
             }
         }
@@ -364,134 +357,6 @@ pub(super) fn is_straight(code: &Code) -> bool {
     code.handlers.is_empty()
         && code.leaders.starts().len() == 1
         && matches!(last, Some(Op::Return(_)))
-}
-
-/// The slots whose value never changes after the call.
-struct Parameters(Vec<(u16, Root)>);
-
-impl Parameters {
-    fn of(method: &Method, code: &Code) -> Self {
-        let mut slots = Vec::new();
-        let mut slot = 0;
-        if !method.is_static() {
-            slots.push((0, Root::Receiver));
-            slot = 1;
-        }
-        let descriptor = Descriptor::new(method.descriptor.as_bytes());
-        for (index, data_type) in (0..).zip(descriptor.arguments()) {
-            slots.push((slot, Root::Argument(index)));
-            slot += 1 + u16::from(data_type.is_wide());
-        }
-        slots.retain(|(slot, _)| {
-            !code
-                .instructions
-                .iter()
-                .any(|instruction| match instruction.op {
-                    Op::Store { slot: stored, .. } => stored == *slot,
-                    _ => false,
-                })
-        });
-        Self(slots)
-    }
-
-    fn named(&self, class: &ClassFile<'_>, code: &Code) -> Vec<(Root, String)> {
-        let named = self.0.iter().filter_map(|(slot, root)| {
-            let name = match root {
-                Root::Receiver => String::from("this"),
-                _ => class.local_name(code, *slot, 0)?.into_owned(),
-            };
-            Some((root.clone(), name))
-        });
-        named.collect()
-    }
-
-    /// The arguments of a call that are numbers, or linear in one parameter, such as `2 * n` or `n - 1`.
-    fn values(&self, code: &Code, site: &Site) -> Vec<(Root, Linear)> {
-        let arguments = (0..).zip(&site.passed.producers);
-        let values = arguments.filter_map(|(index, producer)| {
-            let value = self.value(code, (*producer)?)?;
-            Some((Root::Argument(index), value))
-        });
-        values.collect()
-    }
-
-    fn value(&self, code: &Code, producer: u32) -> Option<Linear> {
-        let Op::Binary(operation, DataType::Int) = code.instructions.get(producer as usize)?.op
-        else {
-            return self
-                .operand(code, producer)
-                .filter(|value| value.of.is_none());
-        };
-        // The two instructions before it make both operands, and no branch leads between them.
-        let (first, second) = (producer.checked_sub(2)?, producer.checked_sub(1)?);
-        let leaders = code.leaders.starts();
-        if [second, producer]
-            .iter()
-            .any(|at| leaders.binary_search(at).is_ok())
-        {
-            return None;
-        }
-        let (one, two) = (self.operand(code, first)?, self.operand(code, second)?);
-        match (operation, one.of, two.of) {
-            (BinaryOp::Add, one_of, None) => Some(Linear {
-                of: one_of,
-                more: one.more + two.more,
-            }),
-            (BinaryOp::Add, None, two_of) => Some(Linear {
-                of: two_of,
-                more: one.more + two.more,
-            }),
-            (BinaryOp::Sub, one_of, None) => Some(Linear {
-                of: one_of,
-                more: one.more - two.more,
-            }),
-            (BinaryOp::Mul, Some((root, _)), None) => Some(Linear {
-                of: Some((root, two.more)),
-                more: 0.0,
-            }),
-            (BinaryOp::Mul, None, Some((root, _))) => Some(Linear {
-                of: Some((root, one.more)),
-                more: 0.0,
-            }),
-            _ => None,
-        }
-    }
-
-    /// A constant or a parameter.
-    fn operand(&self, code: &Code, producer: u32) -> Option<Linear> {
-        match code.instructions.get(producer as usize)?.op {
-            Op::Push(Constant::Int(value)) => Some(Linear {
-                of: None,
-                more: f64::from(value),
-            }),
-            Op::Load { slot, .. } => {
-                let (_, root) = self.0.iter().find(|(known, _)| *known == slot)?;
-                Some(Linear {
-                    of: Some((root.clone(), 1.0)),
-                    more: 0.0,
-                })
-            }
-            _ => None,
-        }
-    }
-
-    fn passed_on(&self, code: &Code, site: &Site) -> Vec<(Root, Root)> {
-        let root_of = |producer: Option<u32>| {
-            let Op::Load { slot, .. } = code.instructions.get(producer? as usize)?.op else {
-                return None;
-            };
-            let mut known = self.0.iter();
-            known
-                .find(|(known, _)| *known == slot)
-                .map(|(_, root)| root.clone())
-        };
-        let passed = &site.passed;
-        let receiver = root_of(passed.receiver).map(|root| (Root::Receiver, root));
-        let arguments = (0..).zip(&passed.producers);
-        let arguments = arguments
-            .filter_map(|(index, producer)| Some((Root::Argument(index), root_of(*producer)?)));
-        receiver.into_iter().chain(arguments).collect()
-    }
 }
 
 /// What a call that returns executes itself on average, with its calls as not priced; `None` for a method with too many edges.

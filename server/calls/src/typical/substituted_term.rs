@@ -1,12 +1,13 @@
 //! Translates the values that a callee's energy depends on into the caller's.
 
 use super::Term;
+use super::arguments::beyond;
 use super::edge::{Edge, Object};
 use super::nominals::Nominals;
 use super::product::Product;
 pub(super) use super::product::{nominal, sort, times_each_other};
 use super::term::Caller;
-use cost::{Measure, Symbol};
+use cost::{Measure, Place, Symbol};
 use std::sync::Arc;
 
 /// A product of a callee's values in the caller's terms.
@@ -128,15 +129,15 @@ enum Value {
 }
 
 fn value_of(symbol: &Symbol, edge: &Edge, caller: &Caller<'_>) -> Option<Value> {
-    let (place, measure) = symbol.place.as_ref()?;
-    if let Measure::Value = measure
+    let (place, measure) = caller.asked_from_outside(symbol)?;
+    if measure == Measure::Value
         && place.path.is_empty()
         && let Some((_, linear)) = edge.values.iter().find(|(root, _)| *root == place.root)
     {
         return match &linear.of {
             None => Some(Value::Number(linear.more)),
-            Some((from, factor)) if *factor > 0.0 => {
-                let symbol = caller.symbol(symbol, from)?;
+            Some((place, measure, factor)) if *factor > 0.0 => {
+                let symbol = caller.symbol(symbol, place.clone(), measure.clone())?;
                 Some(Value::OfCaller(symbol, *factor, linear.more))
             }
             Some(_) => None,
@@ -145,10 +146,13 @@ fn value_of(symbol: &Symbol, edge: &Edge, caller: &Caller<'_>) -> Option<Value> 
     let objects = edge.objects.iter();
     let mut objects = objects.filter(|(root, _)| *root == place.root);
     let from = objects.find_map(|(root, object)| match object {
-        Object::PassedOn(from) => Some(from),
-        Object::Receiver => Some(root),
+        Object::PassedOn(from) => beyond(from, &place.path),
+        Object::Receiver => Some(Place {
+            root: root.clone(),
+            path: place.path.clone(),
+        }),
         Object::Lambda { .. } | Object::Class(_) => None,
     })?;
-    let symbol = caller.symbol(symbol, from)?;
+    let symbol = caller.symbol(symbol, from, measure)?;
     Some(Value::OfCaller(symbol, 1.0, 0.0))
 }

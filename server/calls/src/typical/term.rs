@@ -103,12 +103,26 @@ pub(crate) struct Caller<'c> {
 }
 
 impl Caller<'_> {
-    /// The caller's symbol for a callee's value, if the caller passes on what it got itself.
-    pub(crate) fn symbol(&self, symbol: &Symbol, from: &Root) -> Option<Arc<Symbol>> {
-        let (place, measure) = &self.asked_from_outside(symbol)?;
-        let (_, parameter) = self.parameters.iter().find(|(root, _)| root == from)?;
+    /// The caller's symbol for a value that a callee's symbol stands for.
+    pub(crate) fn symbol(
+        &self,
+        symbol: &Symbol,
+        mut place: Place,
+        mut measure: Measure,
+    ) -> Option<Arc<Symbol>> {
+        let mut parameters = self.parameters.iter();
+        let (_, parameter) = parameters.find(|(root, _)| *root == place.root)?;
+        let is_text = place.path.last().is_some_and(|field| **field == *"value");
+        if is_text && measure == Measure::ArrayLength && self.is_in("java/lang/String") {
+            place.path.pop();
+            measure = Measure::TextBytes;
+        }
+        if measure == Measure::TextBytes && !self.is_in_jdk() {
+            // Nearly all strings have one byte for each character.
+            measure = Measure::TextLength;
+        }
         // The symbols of the method itself name its fields without `this`.
-        let is_field = *from == Root::Receiver && !place.path.is_empty();
+        let is_field = place.root == Root::Receiver && !place.path.is_empty();
         let mut name = if is_field {
             String::new()
         } else {
@@ -120,7 +134,7 @@ impl Caller<'_> {
             }
             name.push_str(step);
         }
-        match measure {
+        match &measure {
             Measure::Value => {}
             Measure::ArrayLength => name.push_str(".length"),
             Measure::TextLength => name.push_str(".length()"),
@@ -133,29 +147,45 @@ impl Caller<'_> {
             Measure::Chain(_) | Measure::Energy(_) => return None,
         }
         let mut known = symbol.clone();
-        let mut place = place.clone();
-        place.root = from.clone();
         known.key = format!("{}:{name}", self.name);
         known.name = name;
         known.line = None;
-        known.place = Some((place, measure.clone()));
+        known.place = Some((place, measure));
         Some(Arc::new(known))
     }
 
-    /// The place of a callee's value. A collection's field that counts its elements becomes `size()`, because other classes
-    /// cannot see the field.
-    fn asked_from_outside(&self, symbol: &Symbol) -> Option<(Place, Measure)> {
+    /// The place of a callee's value, as the caller sees it. Code outside the JDK cannot see the fields of the JDK's classes,
+    /// except that a collection's field that counts its elements is its `size()`.
+    pub(crate) fn asked_from_outside(&self, symbol: &Symbol) -> Option<(Place, Measure)> {
         let (mut place, mut measure) = symbol.place.clone()?;
-        let class = |method: &str| method.split('.').next().map(str::to_owned);
         let is_size = measure == Measure::Value
             && place.path.last().is_some_and(|field| **field == *"size")
             && symbol.key.starts_with("java/util/");
-        if is_size && class(self.name) != class(&symbol.key) {
+        if is_size && !self.is_in(class_of(&symbol.key)) {
             place.path.pop();
             measure = Measure::Result(Arc::from("size"));
         }
-        Some((place, measure))
+        let is_hidden = !place.path.is_empty() && is_of_jdk(&symbol.key);
+        (!is_hidden || self.is_in_jdk()).then_some((place, measure))
     }
+
+    fn is_in(&self, class: &str) -> bool {
+        class_of(self.name) == class
+    }
+
+    fn is_in_jdk(&self) -> bool {
+        is_of_jdk(self.name)
+    }
+}
+
+fn is_of_jdk(name: &str) -> bool {
+    const PACKAGES: [&str; 4] = ["java/", "javax/", "jdk/", "sun/"];
+    PACKAGES.iter().any(|package| name.starts_with(package))
+}
+
+/// The class of `class.method(descriptor)`.
+fn class_of(name: &str) -> &str {
+    name.split('.').next().unwrap_or_default()
 }
 
 impl Typical {
