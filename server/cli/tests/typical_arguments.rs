@@ -12,6 +12,8 @@ class Passing {
     int[] table;
     int used;
     String name;
+    static int[] shared = {1, 2, 3};
+    static int limit = 4;
     static int sum(int[] a, int n) { int s = 0; for (int i = 0; i < n; i++) s += a[i]; return s; }
     static int each(int[] a) { int s = 0; for (int x : a) s += x; return s; }
     static int letters(String text) { int s = 0; for (int i = 0; i < text.length(); i++) s += i; return s; }
@@ -27,6 +29,13 @@ class Passing {
     int number() { return sum(data, used); } // used
     int text() { return letters(name); } // name.length()
     int alias() { int[] mine = data; return sum(mine, mine.length); } // data.length
+    static int ofClass() { return each(shared); } // shared.length
+    static int ofOtherClass() { return each(Other.primes); } // Other.primes.length
+    static int behind() { return bounded(); } // limit
+    static int bounded() { int s = 0; for (int i = 0; i < limit; i++) s += i; return s; } // limit
+    static int made(int n) { return each(new int[n]); } // n
+    static int madeBefore(int n) { int[] a = new int[n + 2]; return each(a); } // n
+    static int literal() { return letters(\"hello\"); } // -
     static int fixed(int[] b) { return sum(b, 12); } // -
     static int again(int[] b) { return whole(b); } // b.length
 
@@ -35,8 +44,10 @@ class Passing {
     int written(int n) { data = new int[n]; return each(data); } // -
     static int either(int[] b, boolean all) { int k = 3; if (all) k = b.length; return sum(b, k); } // -
     static int row(int[][] rows, int at) { return each(rows[at]); } // -
+    static int replacedShared(int n) { shared = new int[n]; return each(shared); } // -
     static int backwards(int[] b) { return sum(b, 100 - b.length); } // -
 }
+class Other { static int[] primes = {2, 3, 5, 7}; }
 ";
 
 /// The methods of the program, with this value for each symbol.

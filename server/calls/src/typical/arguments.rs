@@ -49,6 +49,37 @@ impl Linear {
     }
 }
 
+/// What a callee finds at an argument: the number itself, or the length of an array or a text.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct KnownValue {
+    /// The argument.
+    pub(crate) at: Root,
+    /// What the callee measures there.
+    pub(crate) measure: Measure,
+    /// The value in the caller's terms.
+    pub(crate) value: Linear,
+}
+
+impl KnownValue {
+    /// The value that is measured at a place.
+    pub(crate) fn find<'v>(
+        values: &'v [Self],
+        place: &Place,
+        measure: &Measure,
+    ) -> Option<&'v Linear> {
+        let mut values = values.iter();
+        let found = values.find(|known| {
+            place.path.is_empty() && known.at == place.root && known.measure == *measure
+        });
+        found.map(|known| &known.value)
+    }
+
+    /// The same at another argument.
+    pub(crate) fn moved(&self, at: Root) -> Self {
+        Self { at, ..self.clone() }
+    }
+}
+
 /// A place that further fields lead to; `None` if the path becomes too long.
 pub(super) fn beyond(place: &Place, path: &[Arc<str>]) -> Option<Place> {
     let mut place = place.clone();
@@ -118,19 +149,59 @@ impl<'a> Arguments<'a> {
         named.collect()
     }
 
-    /// The arguments of a call that are numbers, or linear in a value that the method got itself: `2 * n`, `a.length - 1`.
-    pub(super) fn values(&self, site: &Site) -> Vec<(Root, Linear)> {
-        let arguments = (0..).zip(&site.passed.producers);
-        let values = arguments.filter_map(|(index, producer)| {
-            let producer = (*producer)?;
-            // Such a value is among the objects.
-            if self.place(producer, 0).is_some() {
-                return None;
+    /// What is known about the arguments of a call, in terms of values that the method got itself: `2 * n`, `a.length - 1`, the
+    /// lengths of `new int[n]` and of `"text"`. What [`Self::passed_on`] has is not among it.
+    pub(super) fn values(&self, site: &Site) -> Vec<KnownValue> {
+        let passed = &site.passed;
+        let arguments = (0..).zip(&passed.producers);
+        let arguments =
+            arguments.filter_map(|(index, producer)| Some((Root::Argument(index), (*producer)?)));
+        let receiver = passed.receiver.map(|producer| (Root::Receiver, producer));
+        let mut values = Vec::new();
+        for (at, producer) in receiver.into_iter().chain(arguments) {
+            if self.place(producer, 0).is_none() {
+                let known = |(measure, value)| KnownValue {
+                    at: at.clone(),
+                    measure,
+                    value,
+                };
+                values.extend(self.measured(producer, 0).into_iter().map(known));
             }
-            let (value, _) = self.number(producer, 0)?;
-            Some((Root::Argument(index), value))
-        });
-        values.collect()
+        }
+        values
+    }
+
+    /// What is known about the value that an instruction pushes.
+    fn measured(&self, at: u32, depth: u32) -> Vec<(Measure, Linear)> {
+        let instruction = self.code.instructions.get(at as usize);
+        match instruction.map(|instruction| instruction.op) {
+            Some(Op::Push(Constant::Text { length, is_latin })) => {
+                let length = f64::from(length);
+                let bytes = if is_latin { length } else { 2.0 * length };
+                vec![
+                    (Measure::TextLength, Linear::number(length)),
+                    (Measure::TextBytes, Linear::number(bytes)),
+                    (Measure::Result(Arc::from("length")), Linear::number(length)),
+                ]
+            }
+            Some(Op::NewArray(_)) => {
+                let length = self.before(at).and_then(|at| self.number(at, depth + 1));
+                let length = length.map(|(length, _)| (Measure::ArrayLength, length));
+                length.into_iter().collect()
+            }
+            Some(Op::Load {
+                slot,
+                data_type: DataType::Reference,
+            }) if depth < MAX_DEPTH => {
+                let stored = self.assigned(slot).and_then(|at| self.before(at));
+                stored.map_or_else(Vec::new, |at| self.measured(at, depth + 1))
+            }
+            _ => {
+                let value = self.number(at, depth);
+                let value = value.map(|(value, _)| (Measure::Value, value));
+                value.into_iter().collect()
+            }
+        }
     }
 
     /// The arguments of a call that the method got itself, or found in fields that it does not write: where the callee finds
@@ -187,7 +258,7 @@ impl<'a> Arguments<'a> {
                 let (value, _) = self.number(self.before(self.assigned(slot)?)?, depth)?;
                 Some((value, at))
             }
-            Op::GetField { .. } => {
+            Op::GetField { .. } | Op::GetStatic { .. } => {
                 let (place, start) = self.place(at, depth)?;
                 Some((of(place, Measure::Value), start))
             }
@@ -246,6 +317,14 @@ impl<'a> Arguments<'a> {
                 }
                 let place = beyond(&object, &[Arc::from(member.name())])?;
                 Some((place, start))
+            }
+            Op::GetStatic { pool } => {
+                let member = self.class.member(pool)?;
+                let place = Place {
+                    root: Root::Static(Arc::from(member.class())),
+                    path: vec![Arc::from(member.name())],
+                };
+                (!self.is_written(member.name_bytes())).then_some((place, at))
             }
             _ => None,
         }

@@ -2,7 +2,7 @@
 
 use super::Typical;
 use super::UncertainParts;
-use super::arguments::Linear;
+use super::arguments::KnownValue;
 use super::compared::Sureness;
 use super::dispatch::Key;
 use super::own_branches::CallByWay;
@@ -50,8 +50,8 @@ pub(super) struct Edge {
     pub(super) by_way: CallByWay,
     /// The part of the count that is proportional to values that a caller knows.
     pub(super) powers: Vec<(Product, f64)>,
-    /// The arguments that are numbers, or linear in a value that the caller got itself.
-    pub(super) values: Vec<(Root, Linear)>,
+    /// What is known about the arguments, in terms of values that the caller got itself.
+    pub(super) values: Vec<KnownValue>,
     pub(super) callee: Callee,
     /// For a call whose receiver decides the target: where the method got the receiver.
     pub(super) receiver: Option<(Root, Key)>,

@@ -272,7 +272,7 @@ impl<'b> Builder<'b> {
             powers: call.powers.clone(),
             values: fitted(
                 (call.values.iter())
-                    .filter_map(|(to, value)| Some((place(to)?, value.clone())))
+                    .filter_map(|known| Some(known.moved(place(&known.at)?)))
                     .collect(),
             ),
             callee,

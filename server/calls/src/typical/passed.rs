@@ -1,13 +1,13 @@
 //! How often a call is made and what it passes, in terms of values that the caller's callers know.
 
-use super::arguments::{Linear, beyond};
+use super::arguments::{KnownValue, Linear, beyond};
 use super::edge::{Edge, Object};
 use super::nominals::Nominals;
 use super::own_branches::CallByWay;
 use super::product::Product;
 use super::substituted_term::{SubstitutedProduct, nominal, times_each_other};
 use super::term::Caller;
-use cost::{Measure, Place, Root};
+use cost::{Place, Root};
 use serde::{Deserialize, Serialize};
 
 /// How often a call is made.
@@ -117,8 +117,8 @@ impl Times {
 /// What a call passes of the values and objects that its caller knows.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub(crate) struct Passed {
-    /// The arguments that are numbers, or linear in a value that the caller got itself.
-    pub(crate) values: Vec<(Root, Linear)>,
+    /// What is known about the arguments, in terms of values that the caller got itself.
+    pub(crate) values: Vec<KnownValue>,
     /// The objects that the caller got itself: where the callee finds each, and where the caller did.
     pub(crate) objects: Vec<(Root, Place)>,
 }
@@ -138,7 +138,7 @@ impl Passed {
 
     /// Only the arguments that are numbers. The others of a recursive method change from call to call.
     pub(super) fn numbers(mut self) -> Self {
-        self.values.retain(|(_, value)| value.of.is_none());
+        self.values.retain(|known| known.value.of.is_none());
         self.objects.clear();
         self
     }
@@ -146,6 +146,12 @@ impl Passed {
     /// The same in the caller's terms.
     pub(super) fn substituted(&self, edge: &Edge) -> Self {
         let from = |root: &Root| {
+            if let Root::Static(_) = root {
+                return Some(Place {
+                    root: root.clone(),
+                    path: Vec::new(),
+                });
+            }
             let objects = edge.objects.iter();
             let mut objects = objects.filter(|(to, _)| to == root);
             objects.find_map(|(_, object)| match object {
@@ -157,12 +163,8 @@ impl Passed {
             let Some((place, measure, factor)) = &linear.of else {
                 return Some(linear.clone());
             };
-            let known = edge.values.iter().find(|(to, _)| *to == place.root);
-            let known = match known {
-                Some((_, known)) if place.path.is_empty() && *measure == Measure::Value => {
-                    known.clone()
-                }
-                Some(_) => return None,
+            let known = match KnownValue::find(&edge.values, place, measure) {
+                Some(known) => known.clone(),
                 None => Linear {
                     of: Some((
                         beyond(&from(&place.root)?, &place.path)?,
@@ -178,18 +180,22 @@ impl Passed {
             })
         };
         let mut passed = Self::default();
-        for (to, linear) in &self.values {
-            passed
-                .values
-                .extend(value(linear).map(|value| (to.clone(), value)));
+        for known in &self.values {
+            let value = value(&known.value);
+            passed.values.extend(value.map(|value| KnownValue {
+                value,
+                ..known.clone()
+            }));
         }
         for (to, place) in &self.objects {
-            let values = edge.values.iter();
-            let mut values = values.filter(|(to, _)| place.path.is_empty() && *to == place.root);
             if let Some(from) = from(&place.root).and_then(|from| beyond(&from, &place.path)) {
                 passed.objects.push((to.clone(), from));
-            } else if let Some((_, value)) = values.next() {
-                passed.values.push((to.clone(), value.clone()));
+            } else if place.path.is_empty() {
+                let values = edge.values.iter();
+                let values = values.filter(|known| known.at == place.root);
+                passed
+                    .values
+                    .extend(values.map(|known| known.moved(to.clone())));
             }
         }
         passed
@@ -207,7 +213,7 @@ impl Passed {
         let objects = self.objects.into_iter();
         Self {
             values: values
-                .filter_map(|(to, value)| Some((in_body(&to, more)?, value)))
+                .filter_map(|known| Some(known.moved(in_body(&known.at, more)?)))
                 .collect(),
             objects: objects
                 .filter_map(|(to, from)| Some((in_body(&to, more)?, from)))

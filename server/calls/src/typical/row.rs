@@ -1,6 +1,6 @@
 //! What a method's own code executes in a call that returns, and how often it makes each call.
 
-use super::arguments::{Arguments, Linear};
+use super::arguments::{Arguments, KnownValue};
 use super::dispatch::Met;
 use super::own_branches::{ByWay, CallByWay, OwnBranches};
 use super::product;
@@ -63,8 +63,8 @@ pub(crate) struct RowCall {
     pub(crate) is_new: bool,
     /// The part of the count that is proportional to values that a caller knows.
     pub(crate) powers: Vec<(Product, f64)>,
-    /// The arguments that are numbers, or linear in a value that the method got itself.
-    pub(crate) values: Vec<(Root, Linear)>,
+    /// What is known about the arguments, in terms of values that the method got itself.
+    pub(crate) values: Vec<KnownValue>,
     /// The counted classes of the receivers, if a run counted them.
     pub(crate) met: Option<Arc<Met>>,
     /// The arguments that the call passes on: where the callee finds each, and where the method did.

@@ -1,13 +1,13 @@
 //! Translates the values that a callee's energy depends on into the caller's.
 
 use super::Term;
-use super::arguments::beyond;
+use super::arguments::{KnownValue, beyond};
 use super::edge::{Edge, Object};
 use super::nominals::Nominals;
 use super::product::Product;
 pub(super) use super::product::{nominal, sort, times_each_other};
 use super::term::Caller;
-use cost::{Measure, Place, Symbol};
+use cost::{Place, Root, Symbol};
 use std::sync::Arc;
 
 /// A product of a callee's values in the caller's terms.
@@ -130,10 +130,7 @@ enum Value {
 
 fn value_of(symbol: &Symbol, edge: &Edge, caller: &Caller<'_>) -> Option<Value> {
     let (place, measure) = caller.asked_from_outside(symbol)?;
-    if measure == Measure::Value
-        && place.path.is_empty()
-        && let Some((_, linear)) = edge.values.iter().find(|(root, _)| *root == place.root)
-    {
+    if let Some(linear) = KnownValue::find(&edge.values, &place, &measure) {
         return match &linear.of {
             None => Some(Value::Number(linear.more)),
             Some((place, measure, factor)) if *factor > 0.0 => {
@@ -142,6 +139,10 @@ fn value_of(symbol: &Symbol, edge: &Edge, caller: &Caller<'_>) -> Option<Value> 
             }
             Some(_) => None,
         };
+    }
+    if let Root::Static(_) = place.root {
+        let symbol = caller.symbol(symbol, place, measure)?;
+        return Some(Value::OfCaller(symbol, 1.0, 0.0));
     }
     let objects = edge.objects.iter();
     let mut objects = objects.filter(|(root, _)| *root == place.root);

@@ -110,8 +110,6 @@ impl Caller<'_> {
         mut place: Place,
         mut measure: Measure,
     ) -> Option<Arc<Symbol>> {
-        let mut parameters = self.parameters.iter();
-        let (_, parameter) = parameters.find(|(root, _)| *root == place.root)?;
         let is_text = place.path.last().is_some_and(|field| **field == *"value");
         if is_text && measure == Measure::ArrayLength && self.is_in("java/lang/String") {
             place.path.pop();
@@ -121,13 +119,7 @@ impl Caller<'_> {
             // Nearly all strings have one byte for each character.
             measure = Measure::TextLength;
         }
-        // The symbols of the method itself name its fields without `this`.
-        let is_field = place.root == Root::Receiver && !place.path.is_empty();
-        let mut name = if is_field {
-            String::new()
-        } else {
-            parameter.clone()
-        };
+        let mut name = String::from(self.name_of(&place)?);
         for step in &place.path {
             if &**step != "[]" && !name.is_empty() {
                 name.push('.');
@@ -152,6 +144,21 @@ impl Caller<'_> {
         known.line = None;
         known.place = Some((place, measure));
         Some(Arc::new(known))
+    }
+
+    /// The first part of a place's name: that of a parameter or a class. Fields of the method's own object and class have none,
+    /// as in the symbols of the method itself.
+    fn name_of<'n>(&'n self, place: &'n Place) -> Option<&'n str> {
+        match &place.root {
+            Root::Static(class) if self.is_in(class) => Some(""),
+            Root::Static(class) => class.rsplit(['/', '$']).next(),
+            Root::Receiver if !place.path.is_empty() => Some(""),
+            root => {
+                let mut parameters = self.parameters.iter();
+                let found = parameters.find(|(known, _)| known == root);
+                found.map(|(_, name)| name.as_str())
+            }
+        }
     }
 
     /// The place of a callee's value, as the caller sees it. Code outside the JDK cannot see the fields of the JDK's classes,
