@@ -55,6 +55,68 @@ pub fn is_specification(comment: &str) -> bool {
     comment.starts_with("//@") || comment.starts_with("/*@")
 }
 
+/// The words that start a clause and that no other tool has.
+const OWN_KEYWORDS: [&str; 2] = ["energy", "loop_bound"];
+
+/// Whether a text may have an [ordinary comment that looks like a clause](mistaken).
+pub fn may_be_mistaken(text: &str) -> bool {
+    let mut after_signs = text.match_indices('@').map(|(at, _)| &text[at + 1..]);
+    after_signs.any(|rest| own_keyword(rest).is_some())
+}
+
+/// The clauses of ours in a comment that is not a [specification](is_specification): after `// @`, and in Javadoc. They are not
+/// read, so each is a problem.
+pub fn mistaken(text: &str, comment: &Range<usize>) -> Vec<ContractProblem> {
+    let whole = text.get(comment.clone()).unwrap_or_default();
+    if is_specification(whole) {
+        return Vec::new();
+    }
+    let is_javadoc = whole.starts_with("/**") || whole.starts_with("///");
+    let mut found = Vec::new();
+    let mut start = comment.start;
+    for line in whole.split_inclusive(['\n', '\r']) {
+        // A clause that is commented out, as in `// //@ energy …`, is meant to be ignored.
+        let clause = (line.trim_start().strip_prefix("//")).map_or_else(
+            || line.trim_start_matches(begins_block_line),
+            |line| line.strip_prefix('/').unwrap_or(line).trim_start(),
+        );
+        let keyword = clause.strip_prefix('@').and_then(own_keyword);
+        if let Some(keyword) = keyword {
+            let begin = start + line.len() - clause.len();
+            let clause = clause.trim_end().trim_end_matches("*/").trim_end();
+            found.push(ContractProblem {
+                range: begin..begin + clause.len(),
+                message: if is_javadoc {
+                    format!("this clause is not read, because it is in Javadoc: write `//@ {keyword} …`")
+                } else {
+                    format!("this clause is not read: write `//@ {keyword} …`, with the `@` directly behind the comment sign")
+                },
+            });
+        }
+        start += line.len();
+    }
+    found
+}
+
+/// What may stand before the text of a line in a block comment.
+fn begins_block_line(sign: char) -> bool {
+    sign.is_whitespace() || matches!(sign, '/' | '*')
+}
+
+/// The keyword of ours with which a text begins, if a clause follows.
+fn own_keyword(text: &str) -> Option<&'static str> {
+    let text = text.trim_start_matches([' ', '\t', '@']);
+    let mut keywords = OWN_KEYWORDS.into_iter();
+    keywords.find(|keyword| {
+        let rest = text.strip_prefix(keyword);
+        let line = rest.and_then(|rest| rest.split(['\n', '\r']).next());
+        line.is_some_and(|line| {
+            let is_word = !line.starts_with(|next: char| next.is_alphanumeric() || next == '_');
+            is_word && (line.contains(['<', '≤', '=', ';']))
+        })
+    })
+}
+
 /// Reads the clauses in comments of a text that belong together. The ranges are those of whole comments in ascending order;
 /// comments that are not a [specification](is_specification) are skipped. A clause may continue in the next comment.
 pub fn read(text: &str, comments: &[Range<usize>]) -> Clauses {

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! read(text, comments)          -> Clauses { clauses: energy and loop clauses, problems }
+//! mistaken(text, comment)       -> clauses that are not read, as problems
 //! Elements { worst, .. }        -> Contract
 //! Question { contract, cost, .. }.answer() -> Verdict
 //! ```
@@ -21,7 +22,7 @@ mod token;
 mod verdict;
 
 pub use annotation::{ANNOTATION, ANNOTATIONS, Elements};
-pub use comment::{Clause, ClauseKind, Clauses, is_specification, read};
+pub use comment::{Clause, ClauseKind, Clauses, is_specification, may_be_mistaken, mistaken, read};
 pub use contract::{BudgetedEnergy, Contract, ContractProblem, DEFAULT_QUANTILE, Relation};
 pub use expression::Expression;
 

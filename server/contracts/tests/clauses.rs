@@ -202,6 +202,51 @@ fn a_clause_follows_what_has_no_semicolon() {
 }
 
 #[test]
+fn a_clause_in_an_ordinary_comment_is_not_overlooked() {
+    for (comment, clause) in [
+        ("// @ energy <= 1 nJ;", "@ energy <= 1 nJ;"),
+        ("//\t@energy typical <= 1 uJ;", "@energy typical <= 1 uJ;"),
+        ("/* @energy <= 1 nJ; */", "@energy <= 1 nJ;"),
+        ("/** @energy <= 1 nJ; */", "@energy <= 1 nJ;"),
+        (
+            "/**\n * Adds.\n * @energy p95 <= 1 nJ when n < 3;\n */",
+            "@energy p95 <= 1 nJ when n < 3;",
+        ),
+        ("/// @energy <= 1 nJ;", "@energy <= 1 nJ;"),
+        ("// @loop_bound 10;", "@loop_bound 10;"),
+    ] {
+        assert!(contracts::may_be_mistaken(comment), "{comment}");
+        let text = format!("/* é */ {comment}\nint f() {{}}");
+        let begin = "/* é */ ".len();
+        let found = contracts::mistaken(&text, &(begin..begin + comment.len()));
+        assert_eq!(found.len(), 1, "{comment}");
+        assert_eq!(&text[found[0].range.clone()], clause, "{comment}");
+        assert!(
+            found[0].message.contains("write `//@ "),
+            "{}",
+            found[0].message
+        );
+    }
+    for comment in [
+        "//@ energy <= 1 nJ;",
+        "/*@ energy <= 1 nJ; @*/",
+        "// //@ energy <= 1 nJ;",
+        "// the energy <= 1 nJ here",
+        "/** @see energy */",
+        "/** {@code energy <= 1} */",
+        "// a@energy = 1",
+        "/** @energyLimit <= 3; */",
+        "// mail me @energy",
+        "//",
+        "/**/",
+        "",
+    ] {
+        let found = contracts::mistaken(comment, &(0..comment.len()));
+        assert!(found.is_empty(), "{comment}: {found:?}");
+    }
+}
+
+#[test]
 fn messages_say_where_what_was_expected_and_what_stands_there() {
     for (text, message) in [
         ("//@ energy < 5 mJ;", "1:12 expected `<=`, found `<`"),

@@ -69,7 +69,7 @@ pub fn short_formula(cost: &Cost, prices: &impl PartPrices, longest: usize) -> S
             }
         }
     }
-    String::from("see the hover")
+    String::from("a long formula")
 }
 
 fn ranked(cost: &Cost, prices: &impl PartPrices, width: usize) -> String {

@@ -33,6 +33,27 @@ impl Model {
 
     /// The worst case above a method: its mean and 99% quantile or its formula, and what is missing.
     pub fn headline(&self, method: &MethodAnalysis, assumptions: &Assumptions) -> String {
+        self.headline_with(method, assumptions, |missing| {
+            LONGEST_TITLE.saturating_sub(missing.chars().count())
+        })
+    }
+
+    /// The same where there is room for a whole formula beside what is missing.
+    pub(crate) fn wide_headline(
+        &self,
+        method: &MethodAnalysis,
+        assumptions: &Assumptions,
+    ) -> String {
+        self.headline_with(method, assumptions, |_| LONGEST_FORMULA)
+    }
+
+    /// `room` is the room for a formula beside the text about what is missing.
+    fn headline_with(
+        &self,
+        method: &MethodAnalysis,
+        assumptions: &Assumptions,
+        room: impl Fn(&str) -> usize,
+    ) -> String {
         if let Some(reason) = method.not_analysed {
             return format!("not priced: {reason}");
         }
@@ -60,11 +81,7 @@ impl Model {
                 }
                 text
             }
-            None => short_formula(
-                &shown.cost,
-                self,
-                LONGEST_TITLE.saturating_sub(missing.chars().count()),
-            ),
+            None => short_formula(&shown.cost, self, room(&missing)),
         };
         text.push_str(&missing);
         text

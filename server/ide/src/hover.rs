@@ -101,9 +101,11 @@ pub(crate) fn method(
     let _ = writeln!(
         text,
         "Worst case: {}\n",
-        markdown(&model.headline(method, assumptions))
+        markdown(&model.wide_headline(method, assumptions))
     );
-    if !shown.cost.is_constant() {
+    // Without a number, the line above is the formula.
+    let has_number = evaluation.tally.is_some() && !shown.is_speculative();
+    if has_number && !shown.cost.is_constant() {
         let short = short_formula(&shown.cost, model, LONGEST_FORMULA);
         let _ = writeln!(text, "Formula of the worst case: {}\n", markdown(&short));
     }

@@ -1,6 +1,6 @@
 //! What the comments of a source file say about its methods and loops.
 
-use contracts::{ClauseKind, Contract};
+use contracts::{ClauseKind, Contract, ContractProblem};
 use source::{Loop, SourceFile, Specified};
 use std::ops::Range;
 use std::sync::Arc;
@@ -42,7 +42,7 @@ pub struct ClauseProblem {
 impl Specifications {
     /// Reads the comments of a text. Parses the text only if there are any.
     pub fn read(text: &Arc<str>) -> Self {
-        if text.contains("//@") || text.contains("/*@") {
+        if text.contains("//@") || text.contains("/*@") || contracts::may_be_mistaken(text) {
             Self::of(&SourceFile::parse(Arc::clone(text)))
         } else {
             Self::default()
@@ -53,10 +53,17 @@ impl Specifications {
     pub fn of(source: &SourceFile) -> Self {
         let mut all = Self::default();
         let groups = source.specifications();
-        if groups.is_empty() {
+        let mistaken = mistaken(source);
+        if groups.is_empty() && mistaken.is_empty() {
             return all;
         }
         let lines = source.line_index();
+        all.problems
+            .extend(mistaken.into_iter().map(|problem| ClauseProblem {
+                line: lines.line_number(problem.range.start),
+                range: problem.range,
+                message: problem.message,
+            }));
         let loops = source.loops();
         for group in groups {
             let read = contracts::read(source.text(), &group.comments);
@@ -115,6 +122,18 @@ impl Specifications {
         all.problems.sort_by_key(|problem| problem.range.start);
         all
     }
+}
+
+/// The clauses in comments that are not read.
+fn mistaken(source: &SourceFile) -> Vec<ContractProblem> {
+    let text = source.text();
+    if !contracts::may_be_mistaken(text) {
+        return Vec::new();
+    }
+    let comments = source.comment_ranges().into_iter();
+    comments
+        .flat_map(|comment| contracts::mistaken(text, &comment))
+        .collect()
 }
 
 fn is_inside(inner: &Loop, outer: &Loop) -> bool {

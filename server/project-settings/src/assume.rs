@@ -35,8 +35,10 @@ struct OfPath {
 /// Why a value is not valid, as the end of a sentence.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum BadScopedAssumption {
-    /// The number is out of the range of an integer.
-    #[error("must be a number in the range of a long")]
+    /// The text is no number, or the number is out of the range of an integer.
+    #[error(
+        "must be a number in the range of a long, without a unit (energies are in joules: 1e-6 is 1 µJ)"
+    )]
     Value,
     /// There is no symbol, or nothing before the colon.
     #[error("names no symbol; write n, pkg.Class.method:n or src/test/**:n")]

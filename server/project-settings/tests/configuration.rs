@@ -298,11 +298,11 @@ device = "d"
         (12, "\"{a\" in exclude is not a valid glob"),
         (
             13,
-            "\"assume.n\" must be a number in the range of a long, not -1",
+            "\"assume.n\" must be a number in the range of a long, without a unit (energies are in joules: 1e-6 is 1 µJ), not -1",
         ),
         (
             13,
-            "\"assume.m\" must be a number in the range of a long, not \"x\"",
+            "\"assume.m\" must be a number in the range of a long, without a unit (energies are in joules: 1e-6 is 1 µJ), not \"x\"",
         ),
         (13, "\"assume.\" names no symbol"),
     ] {

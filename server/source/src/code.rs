@@ -40,11 +40,18 @@ impl SourceFile {
 
     /// The comments, in their order.
     pub fn comments(&self) -> Vec<&str> {
+        let ranges = self.comment_ranges().into_iter();
+        ranges.filter_map(|range| self.text().get(range)).collect()
+    }
+
+    /// The bytes of the comments, in their order.
+    pub fn comment_ranges(&self) -> Vec<Range<usize>> {
         let mut found = Vec::new();
         if let Some(tree) = self.tree() {
             leaves(tree.walk(), &(0..self.text().len()), |leaf| {
-                let text = self.text().get(leaf.byte_range());
-                found.extend(text.filter(|_| is_comment(leaf)));
+                if is_comment(leaf) {
+                    found.push(leaf.byte_range());
+                }
             });
         }
         found

@@ -2,7 +2,7 @@
 
 use super::super::linear::Linear;
 use super::super::value::{AccessPath, Side};
-use super::super::{Bounds, LoopView, TripBound, kind_of};
+use super::super::{Bounds, ExactTest, LoopView, TripBound, kind_of};
 use super::progress::{sources, substitute};
 use super::{Amount, Body, Scope, Tested, linear};
 use crate::declared::{DeclaredLoop, Expression, LoopClause, Refuted, Relation};
@@ -128,7 +128,16 @@ impl Bounds<'_> {
             });
             if is_better {
                 self.assume(AssumptionKind::Declared);
-                best = Some(self.deep_facts(scope, bound, place));
+                // Averages still follow the count that the code shows.
+                let exact = best.and_then(|known| known.exact);
+                let exact = exact.map(|exact| ExactTest {
+                    is_certain: false,
+                    ..exact
+                });
+                best = Some(TripBound {
+                    exact,
+                    ..self.deep_facts(scope, bound, place)
+                });
             }
         }
         best
