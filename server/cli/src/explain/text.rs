@@ -29,12 +29,13 @@ pub(super) fn write(
     out.line(format_args!("worst case"))?;
     distributions(out, explanation)?;
     out.end()?;
-    out.line(format_args!(
-        "formula (mean of the worst case, each loop at its bound)  {}",
-        explanation.formula
-    ))?;
-    symbols(out, explanation)?;
+    // A formula without a useful number would only look like one.
     if explanation.why_not.is_none() {
+        out.line(format_args!(
+            "formula (mean of the worst case, each loop at its bound)  {}",
+            explanation.formula
+        ))?;
+        symbols(out, explanation)?;
         worst_path(out, explanation)?;
     }
     if let Some(series) = series {

@@ -107,6 +107,8 @@ pub enum VerdictReason {
     Unpriced(String),
     /// The value of this symbol is unknown when the method starts.
     Opaque(String),
+    /// Whoever creates an object decides which method runs: the symbol of the energy of one call.
+    UnknownMethod(String),
     /// The energy grows as this symbol falls, and the contract has no smallest value for it.
     NoLeast(String),
     /// No values satisfy the condition.
@@ -276,7 +278,13 @@ impl Search<'_> {
             verdict.decisive = Some(self.tightest(&sample));
             return;
         }
-        let reasons = names(&opaque).into_iter().map(VerdictReason::Opaque);
+        let (energies, counts): (Vec<usize>, Vec<usize>) =
+            (opaque.iter()).partition(|index| self.space.variables[**index].is_energy());
+        let reasons = names(&counts).into_iter().map(VerdictReason::Opaque);
+        verdict.reasons.extend(reasons);
+        let reasons = names(&energies)
+            .into_iter()
+            .map(VerdictReason::UnknownMethod);
         verdict.reasons.extend(reasons);
         if opaque
             .iter()

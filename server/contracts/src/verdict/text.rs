@@ -85,6 +85,11 @@ impl fmt::Display for VerdictReason {
         match self {
             Self::Unpriced(what) => write!(f, "{what}"),
             Self::Opaque(symbol) => write!(f, "nothing is known about {symbol}"),
+            Self::UnknownMethod(symbol) => write!(
+                f,
+                "the class of the object decides which method runs for {symbol}; name that class as the type, or give the \
+                 joules of one call, as in `--assume {symbol}=1e-6`"
+            ),
             Self::NoLeast(symbol) => write!(
                 f,
                 "{symbol} has no smallest value; add it to the condition, as in `when {symbol} >= 0`"
