@@ -73,7 +73,7 @@ pub(crate) fn run(options: &Options, arguments: &Annotate) -> Result<ExitReason>
         jdk.version.full
     ))?;
     out.line(format_args!(
-        "at each line: its part of a typical call of the method (≈), then what one run of the line costs (⚡), calls included"
+        "≈: the line's part of an average call of its method; ⚡: one run of the line at its most expensive; both with calls"
     ))?;
     if let Some(measured) = &measured {
         let meter = &measured.analysis.meter;

@@ -348,10 +348,10 @@ fn title(out: &mut Out, context: Context<'_>) -> Result<()> {
         "typical: the average energy of a call that returns; where that is uncertain, a range and the reason"
     ))?;
     out.line(format_args!(
-        "worst: a run of the most expensive path costs more with a probability of 1%"
+        "worst: 99 of 100 runs of the most expensive path cost less, according to the model"
     ))?;
     out.line(format_args!(
-        "~: symbols without a value count as {}; +: the energy of a callee is missing",
+        "~: for {} as each unknown value, so a typical range can be higher; +: the energy of a callee is missing",
         ide::NOMINAL
     ))?;
     out.line(format_args!(
@@ -359,7 +359,7 @@ fn title(out: &mut Out, context: Context<'_>) -> Result<()> {
         ide::MAX_ASSUMED_COUNTS
     ))?;
     out.line(format_args!(
-        "[assumes N]: the worst case rests on N kinds of assumptions (alike counts are one kind); `jouled explain` lists them"
+        "[assumes N]: the worst case rests on N kinds of things that the code does not show; `jouled explain` lists all"
     ))?;
     out.end()?;
     Ok(())
