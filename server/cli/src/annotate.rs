@@ -8,7 +8,7 @@ use crate::options::{Annotate, Options};
 use crate::settings::Settings;
 use crate::{input, screen};
 use anyhow::Result;
-use compile::CompiledFile;
+use compile::{BlockingCompiler, CompiledFile};
 use escape::{Colour, Screen, plain};
 use ide::{FileAnalysis, HintStyle, Model, Program, TypicalLine};
 use profile::forms::{energy, percent};
@@ -46,7 +46,8 @@ pub(crate) fn run(options: &Options, arguments: &Annotate) -> Result<ExitReason>
             .map(|(_, error)| crate::failure::message(error));
         return Err(NothingRead(messages.collect()).into());
     }
-    let (project, compilation, jdk) = input::compile(&settings, &files)?;
+    let (project, compilation, jdk) =
+        input::compile(&mut BlockingCompiler::default(), &settings, &files)?;
     let empty = input::empty_folders(&files, &project);
     if empty.len() == files.len() {
         let messages = empty.iter().map(|path| {

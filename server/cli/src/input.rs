@@ -8,7 +8,7 @@ pub(crate) use two_states::{LeftOut, follow_each, follow_two, is_alike};
 
 use crate::settings::Settings;
 use anyhow::{Context, Result};
-use compile::{Compilation, compile_blocking};
+use compile::{BlockingCompiler, Compilation};
 use files::Limits;
 use ide::{Library, Model, Program, ProgramClass, Specifications};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -99,6 +99,7 @@ pub(crate) fn readable(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<(PathBuf, anyhow
 
 /// Finds and compiles the sources below the paths. A file with errors does not affect the others.
 pub(crate) fn compile(
+    compiler: &mut BlockingCompiler,
     settings: &Settings,
     paths: &[PathBuf],
 ) -> Result<(Project, Compilation, Jdk)> {
@@ -110,7 +111,7 @@ pub(crate) fn compile(
     check_release(settings, &jdk)?;
     let cache = cache()?;
     let bar = progress();
-    let compilation = compile_blocking(
+    let compilation = compiler.compile(
         &project,
         jdk.clone(),
         ServiceConfig {

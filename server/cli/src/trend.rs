@@ -8,6 +8,7 @@ use crate::screen;
 use crate::settings::Settings;
 use ::trend::{Every, History, Revision, StateEnergies, Trend, render, sampled, series};
 use anyhow::{Context as _, Result};
+use compile::BlockingCompiler;
 use files::Limits;
 use git_revisions::{Repository, Snapshot};
 use ide::Model;
@@ -144,6 +145,7 @@ impl Analysis<'_> {
         bar.set_length(open.len() as u64);
         let (start, mut said) = (Instant::now(), Instant::now());
         let (mut analysed, mut same) = (0_usize, 0_usize);
+        let mut compiler = BlockingCompiler::default();
         let mut last: Option<Snapshot> = None;
         // The newest first, so that an interrupted run has what matters most.
         for (done, revision) in open.iter().rev().enumerate() {
@@ -153,7 +155,7 @@ impl Analysis<'_> {
             if history.note(revision, &self.ground, &digest)? {
                 same += 1;
             } else {
-                let (state, snapshot) = self.state(revision, last.as_ref())?;
+                let (state, snapshot) = self.state(&mut compiler, revision, last.as_ref())?;
                 history.keep(&digest, &state)?;
                 history.note(revision, &self.ground, &digest)?;
                 last = Some(snapshot);
@@ -185,6 +187,7 @@ impl Analysis<'_> {
     /// again.
     fn state(
         &self,
+        compiler: &mut BlockingCompiler,
         revision: &Revision,
         last: Option<&Snapshot>,
     ) -> Result<(StateEnergies, Snapshot)> {
@@ -201,7 +204,7 @@ impl Analysis<'_> {
         settings.root.clone_from(&root);
         settings.take_missing_from(self.root, true);
         let sources = [root.clone()];
-        let input = Input::open(&settings, &[], &sources, &Inside::Named);
+        let input = Input::open_with(compiler, &settings, &[], &sources, &Inside::Named);
         let mut state = match input {
             Ok(mut input) => {
                 input.follow_last(settings.all.calls, self.model, &settings)?;

@@ -2,10 +2,12 @@
 
 use std::path::Path;
 
-use jdk::{Jdk, ServiceConfig};
+use jdk::{JavacService, Jdk, ServiceConfig};
+use tokio::runtime::Runtime;
 
 use super::compiler::Compiler;
 use super::error::CompileError;
+use super::lazy_compiler::LazyCompiler;
 use super::texts::Texts;
 use crate::class_cache::ContentCache;
 use crate::{CompiledFile, ProgressStep, WorkspaceEvent};
@@ -26,14 +28,11 @@ impl Compilation {
     }
 }
 
-/// Compiles a project and waits for it. `progress` gets the current step, and the number of finished files and of all files.
-/// With a folder for classes, files that were compiled before are not compiled again. If that is true of all files, javac is
-/// not started.
+/// Compiles a project and waits for it: [`BlockingCompiler::compile`] for one project.
 ///
 /// # Errors
 ///
-/// [`CompileError`] if javac does not start, or if this is called from async code. Errors in the files are in the
-/// [`Compilation`].
+/// Those of [`BlockingCompiler::compile`].
 pub fn compile_blocking(
     project: &Project,
     jdk: Jdk,
@@ -41,39 +40,101 @@ pub fn compile_blocking(
     kept: Option<&Path>,
     progress: &mut (dyn FnMut(ProgressStep, usize, usize) + Send),
 ) -> Result<Compilation, CompileError> {
-    let runtime = crate::runtime::open()?;
-    let mut files = Vec::new();
-    let compiled = runtime.block_on(async {
-        let mut texts = Texts::read(project).await;
-        let mut cache =
-            kept.and_then(|folder| ContentCache::new(folder, &jdk, project, &texts.all()));
-        if let Some(cache) = &mut cache {
-            texts.take_known(cache.recall());
-        }
-        if texts.is_known() && cache.is_some() {
-            files = texts.into_files();
-            return Ok(());
-        }
-        let compiler = Compiler::start(jdk, config).await?;
-        let mut collect = |event| match event {
-            WorkspaceEvent::Compiled(file) => files.push(file),
-            WorkspaceEvent::Progress { done, total, what } => progress(what, done, total),
-            WorkspaceEvent::ServiceState(_)
-            | WorkspaceEvent::Recalled { .. }
-            | WorkspaceEvent::RecalledAll(_)
-            | WorkspaceEvent::ProjectCompiled { .. }
-            | WorkspaceEvent::ClassesLost
-            | WorkspaceEvent::Gone(_) => {}
+    BlockingCompiler::default().compile(project, jdk, config, kept, progress)
+}
+
+/// A javac that compiles one project after the other. They share its process, which starts when the first one needs it, but no
+/// classes.
+#[derive(Debug, Default)]
+pub struct BlockingCompiler {
+    /// `None` only before the first project and during drop.
+    runtime: Option<Runtime>,
+    running: Option<Running>,
+}
+
+#[derive(Debug)]
+struct Running {
+    service: LazyCompiler,
+    jdk: Jdk,
+    config: ServiceConfig,
+}
+
+impl BlockingCompiler {
+    /// Compiles a project and waits for it. `progress` gets the current step, and the number of finished files and of all files.
+    /// With a folder for classes, files that were compiled before are not compiled again. If that is true of all files, javac is
+    /// not started.
+    ///
+    /// # Errors
+    ///
+    /// [`CompileError`] if javac does not start, or if this is called from async code. Errors in the files are in the
+    /// [`Compilation`].
+    pub fn compile(
+        &mut self,
+        project: &Project,
+        jdk: Jdk,
+        config: ServiceConfig,
+        kept: Option<&Path>,
+        progress: &mut (dyn FnMut(ProgressStep, usize, usize) + Send),
+    ) -> Result<Compilation, CompileError> {
+        let runtime = match self.runtime.take() {
+            Some(runtime) => runtime,
+            None => crate::runtime::open()?,
         };
-        compiler.compile_texts(project, texts, &mut collect).await;
-        if let Some(cache) = &cache {
-            cache.keep(&files);
+        let runtime = self.runtime.insert(runtime);
+        let running = &mut self.running;
+        let mut files = Vec::new();
+        runtime.block_on(async {
+            let mut texts = Texts::read(project).await;
+            let mut cache =
+                kept.and_then(|folder| ContentCache::new(folder, &jdk, project, &texts.all()));
+            if let Some(cache) = &mut cache {
+                texts.take_known(cache.recall());
+            }
+            if texts.is_known() && cache.is_some() {
+                files = texts.into_files();
+                return Ok(());
+            }
+            let feature = jdk.version.feature;
+            let alike = running
+                .take()
+                .filter(|running| running.jdk == jdk && running.config == config);
+            let running = match alike {
+                Some(alike) => running.insert(alike),
+                None => running.insert(Running {
+                    service: LazyCompiler::started(
+                        JavacService::start(jdk.clone(), config.clone()).await?,
+                    ),
+                    jdk,
+                    config,
+                }),
+            };
+            let compiler = Compiler::sharing(running.service.clone(), feature)?;
+            let mut collect = |event| match event {
+                WorkspaceEvent::Compiled(file) => files.push(file),
+                WorkspaceEvent::Progress { done, total, what } => progress(what, done, total),
+                WorkspaceEvent::ServiceState(_)
+                | WorkspaceEvent::Recalled { .. }
+                | WorkspaceEvent::RecalledAll(_)
+                | WorkspaceEvent::ProjectCompiled { .. }
+                | WorkspaceEvent::ClassesLost
+                | WorkspaceEvent::Gone(_) => {}
+            };
+            compiler.compile_texts(project, texts, &mut collect).await;
+            if let Some(cache) = &cache {
+                cache.keep(&files);
+            }
+            Ok::<_, CompileError>(())
+        })?;
+        files.sort_by(|left, right| left.file.cmp(&right.file));
+        Ok(Compilation { files })
+    }
+}
+
+impl Drop for BlockingCompiler {
+    fn drop(&mut self) {
+        // An archive for faster starts may still be being created; do not wait for it.
+        if let Some(runtime) = self.runtime.take() {
+            runtime.shutdown_background();
         }
-        Ok::<_, CompileError>(())
-    });
-    // An archive for faster starts may still be being created; do not wait for it.
-    runtime.shutdown_background();
-    compiled?;
-    files.sort_by(|left, right| left.file.cmp(&right.file));
-    Ok(Compilation { files })
+    }
 }

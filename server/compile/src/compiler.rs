@@ -39,12 +39,20 @@ impl Compiler {
     /// # Errors
     /// [`CompileError`] if javac does not start, or there is no space for its classes.
     pub async fn start(jdk: Jdk, config: ServiceConfig) -> Result<Self, CompileError> {
-        let store = Arc::new(ClassStore::new().map_err(CompileError::Store)?);
         let feature = jdk.version.feature;
         let service = JavacService::start(jdk, config).await?;
+        Self::sharing(LazyCompiler::started(service), feature)
+    }
+
+    /// A compiler for a project of its own, with a javac of this feature version that others may use as well.
+    ///
+    /// # Errors
+    /// [`CompileError::Store`] if there is no space for its classes.
+    pub(super) fn sharing(service: LazyCompiler, jdk: u16) -> Result<Self, CompileError> {
+        let store = Arc::new(ClassStore::new().map_err(CompileError::Store)?);
         Ok(Self {
-            service: LazyCompiler::started(service),
-            jdk: feature,
+            service,
+            jdk,
             store,
             unreadable: RefusedJars::default(),
         })

@@ -2,7 +2,7 @@
 //!
 //! - [`Compiler`] compiles a project or one buffer of an editor with the resident javac. It leaves out code with errors, so
 //!   that the rest still gets bytecode. [`CompiledFile`] says what is missing and why.
-//! - [`compile_blocking`] is the same for callers without an async runtime, and [`Workspace`] reports to a channel of
+//! - [`BlockingCompiler`] is the same for callers without an async runtime, and [`Workspace`] reports to a channel of
 //!   [`WorkspaceEvent`]s.
 //! - [`ResidentProject`] stays open after a compilation: for the types of its texts, and for texts that are only tried.
 //! - It finds the classes of an earlier session by the digest of the texts and the class path.
@@ -33,7 +33,7 @@ mod trial;
 mod unit;
 mod unit_repair;
 
-pub use blocking::{Compilation, compile_blocking};
+pub use blocking::{BlockingCompiler, Compilation, compile_blocking};
 pub use compiled_file::{ClassBytes, CompiledFile, Completeness};
 pub use compiler::Compiler;
 pub use error::CompileError;

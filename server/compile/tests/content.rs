@@ -1,26 +1,19 @@
 //! What was compiled once is not compiled again, in whatever folder it is.
 
-use compile::{Compilation, CompileError, compile_blocking};
+use compile::{BlockingCompiler, Compilation, CompileError, Completeness, compile_blocking};
 use jdk::ServiceConfig;
 use project_model::DiscoverOptions;
 use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
-use crate::support::{Tree, assert_complete, config, file, jdk, problems};
+use crate::support::{Tree, assert_complete, compile_and_keep, config, file, jdk, problems};
 
 const LIMITS: &str =
     "package p;\nclass Limits { static final int MOST = 10; int f() { return 1; } }\n";
 const USER: &str = "package p;\nclass User { int most() { return Limits.MOST; } }\n";
 
 fn compile(tree: &Tree, kept: &Path) -> Compilation {
-    compile_blocking(
-        &tree.project(),
-        jdk(),
-        config(),
-        Some(kept),
-        &mut |_, _, _| {},
-    )
-    .unwrap()
+    compile_and_keep(&tree.project(), Some(kept))
 }
 
 /// No compiler starts this fast.
@@ -49,6 +42,25 @@ fn classes<'c>(compilation: &'c Compilation, name: &str) -> Vec<&'c [u8]> {
 
 fn tree(limits: &str) -> Tree {
     Tree::new([("src/p/Limits.java", limits), ("src/p/User.java", USER)])
+}
+
+#[test]
+fn projects_that_share_a_compiler_share_no_classes() {
+    let whole = tree(LIMITS);
+    let part = Tree::new([("src/p/User.java", USER)]);
+    let mut compiler = BlockingCompiler::default();
+    let mut compile = |tree: &Tree, config| {
+        compiler.compile(&tree.project(), jdk(), config, None, &mut |_, _, _| {})
+    };
+    assert!(compile(&whole, no_compiler()).is_err());
+    assert_complete(file(&compile(&whole, config()).unwrap(), "User.java"));
+    let of_part = compile(&part, config()).unwrap();
+    assert_ne!(
+        file(&of_part, "User.java").completeness,
+        Completeness::Complete
+    );
+    assert_complete(file(&compile(&whole, config()).unwrap(), "User.java"));
+    assert!(compile(&part, no_compiler()).is_err(), "another javac");
 }
 
 #[test]

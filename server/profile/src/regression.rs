@@ -1,8 +1,7 @@
 //! Robust linear regression: iteratively reweighted least squares, first with Huber's weights, then with Tukey's bisquare (Huber
 //! 1981, "Robust Statistics", 7.8; Beaton and Tukey 1974). The scale is the normalised median absolute residual of each step.
 
-use faer::linalg::solvers::Solve;
-use faer::{Mat, Side};
+use nalgebra::{Cholesky, DMatrix, DVector, SymmetricEigen};
 
 /// Gives 95% of the efficiency of least squares for normal noise.
 const BISQUARE: f64 = 4.685;
@@ -11,6 +10,8 @@ const HUBER: f64 = 1.345;
 const NORMAL_MAD: f64 = 0.674_489_750_196_081_7;
 const ITERATIONS: usize = 200;
 const TOLERANCE: f64 = 1e-9;
+/// Eigenvalues need a few steps for each column.
+const EIGEN_STEPS: usize = 10_000;
 /// Residuals below this part of the largest value are rounding errors.
 const EXACT: f64 = 1e-12;
 /// A larger correlation cannot be distinguished from an endless drift.
@@ -76,8 +77,8 @@ impl Design {
     }
 
     /// The products of the columns, weighted by row.
-    fn products(&self, weights: impl Iterator<Item = f64>) -> Mat<f64> {
-        let mut products = Mat::zeros(self.columns, self.columns);
+    fn products(&self, weights: impl Iterator<Item = f64>) -> DMatrix<f64> {
+        let mut products = DMatrix::zeros(self.columns, self.columns);
         for (row, weight) in self.rows().zip(weights) {
             for (a, value) in row.iter().enumerate() {
                 for (b, other) in row.iter().enumerate().take(a + 1) {
@@ -95,15 +96,15 @@ impl Design {
 
     /// The coefficients of weighted least squares.
     fn solve(&self, observed: &[f64], weights: &[f64]) -> Option<Vec<f64>> {
-        let mut right = Mat::zeros(self.columns, 1);
+        let mut right = DVector::zeros(self.columns);
         for ((row, y), weight) in self.rows().zip(observed).zip(weights) {
             for (at, value) in row.iter().enumerate() {
-                right[(at, 0)] += weight * value * y;
+                right[at] += weight * value * y;
             }
         }
         let products = self.products(weights.iter().copied());
-        let solved = products.llt(Side::Lower).ok()?.solve(&right);
-        let solved: Vec<f64> = (0..self.columns).map(|at| solved[(at, 0)]).collect();
+        let solved = Cholesky::new(products)?.solve(&right);
+        let solved: Vec<f64> = solved.iter().copied().collect();
         let is_known = solved.iter().all(|value| value.is_finite());
         is_known.then_some(solved)
     }
@@ -121,7 +122,12 @@ impl Design {
             return f64::INFINITY;
         };
         let ones = std::iter::repeat(1.0);
-        let Ok(values) = unit.products(ones).self_adjoint_eigenvalues(Side::Lower) else {
+        let found = SymmetricEigen::try_new(unit.products(ones), f64::EPSILON, EIGEN_STEPS);
+        let Some(SymmetricEigen {
+            eigenvalues: values,
+            ..
+        }) = found
+        else {
             return f64::INFINITY;
         };
         let largest = values.iter().copied().fold(0.0, f64::max);
@@ -139,14 +145,13 @@ impl Design {
         let ones = std::iter::repeat(1.0);
         let solver = self
             .normalised()
-            .and_then(|(unit, _)| Some((unit.products(ones).llt(Side::Lower).ok()?, unit)));
+            .and_then(|(unit, _)| Some((Cholesky::new(unit.products(ones))?, unit)));
         let Some((solver, unit)) = solver else {
             return 1.0;
         };
         let leverages = unit.rows().map(|row| {
-            let column = Mat::from_fn(row.len(), 1, |at, _| row[at]);
-            let solved = solver.solve(&column);
-            (0..row.len()).map(|at| row[at] * solved[(at, 0)]).sum()
+            let solved = solver.solve(&DVector::from_column_slice(row));
+            sum_of_products(row, solved.as_slice())
         });
         let largest = leverages.fold(0.0, f64::max);
         if largest < 1.0 { largest } else { 1.0 }
@@ -282,11 +287,7 @@ fn errors(unit: &Design, residuals: &[f64], scale: f64, freedom: usize) -> Optio
     let squares: f64 = influences.iter().map(|one| one * one).sum();
     let variance = (correction * scale / slope).powi(2) * squares / freedom as f64;
     let variance = variance * inflation(&influences);
-    let inverse = unit
-        .products(std::iter::repeat(1.0))
-        .llt(Side::Lower)
-        .ok()?
-        .solve(&Mat::<f64>::identity(unit.columns, unit.columns));
+    let inverse = Cholesky::new(unit.products(std::iter::repeat(1.0)))?.inverse();
     let errors = (0..unit.columns).map(|at| (variance * inverse[(at, at)]).sqrt());
     Some(errors.collect())
 }

@@ -51,6 +51,17 @@ const PROGRAM: &str = "public class P {
 }
 ";
 
+/// A program that runs until the end of the test, also of one that fails.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // One that has ended cannot be killed.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
 struct Compiled {
     folder: tempfile::TempDir,
     jdk: Jdk,
@@ -93,7 +104,7 @@ impl Compiled {
         }
     }
 
-    fn start(&self, options: &[&str]) -> Child {
+    fn start(&self, options: &[&str]) -> Running {
         let mut java = Command::new(self.jdk.java());
         java.args(options)
             .arg("-cp")
@@ -102,7 +113,7 @@ impl Compiled {
         java.stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::null());
-        java.spawn().unwrap()
+        Running(java.spawn().unwrap())
     }
 
     fn attach(&self, pid: u32, seconds: u64) -> AttachPlan {
@@ -360,7 +371,7 @@ fn a_jvm_that_runs_is_sampled_and_let_go() {
         let mut java = program.start(&["-XX:-UsePerfData"]);
         std::thread::sleep(Duration::from_secs(1));
         for _ in 0..2 {
-            let plan = program.attach(java.id(), 3);
+            let plan = program.attach(java.0.id(), 3);
             let profile = profiler::profile_running(&plan, &Interrupted::new())
                 .unwrap()
                 .profile;
@@ -378,14 +389,12 @@ fn a_jvm_that_runs_is_sampled_and_let_go() {
             let cpu: u64 = cpu.map(|cpu| cpu.nanos).sum();
             assert!(cpu < 2 * profile.runs[0].wall_nanos + 200_000_000, "{cpu}");
         }
-        let threads = threads_of(java.id());
+        let threads = threads_of(java.0.id());
         assert!(
             !threads.iter().any(|name| name.starts_with("jouled")),
             "{jdk}: {threads:?}"
         );
-        assert!(java.try_wait().unwrap().is_none(), "{jdk}: it continues");
-        java.kill().unwrap();
-        java.wait().unwrap();
+        assert!(java.0.try_wait().unwrap().is_none(), "{jdk}: it continues");
     }
 }
 
@@ -403,11 +412,9 @@ fn what_cannot_be_attached_to_is_told_and_unharmed() {
     assert!(error.contains("there is no process"), "{error}");
     let mut java = program.start(&["-XX:+DisableAttachMechanism"]);
     std::thread::sleep(Duration::from_secs(1));
-    let error = refused(java.id());
+    let error = refused(java.0.id());
     assert!(error.contains("cannot attach to process"), "{error}");
-    assert!(java.try_wait().unwrap().is_none());
-    java.kill().unwrap();
-    java.wait().unwrap();
+    assert!(java.0.try_wait().unwrap().is_none());
 }
 
 /// A sampler ends by itself if the process that started it is gone.
@@ -422,7 +429,7 @@ fn a_sampler_ends_with_the_process_that_wants_it() {
         let mut gone = Command::new("true").spawn().unwrap();
         let watched = gone.id();
         gone.wait().unwrap();
-        let mut java = program.start(&[]);
+        let java = program.start(&[]);
         std::thread::sleep(Duration::from_secs(1));
         let (settings, out) = (
             program.folder.path().join("settings"),
@@ -437,14 +444,14 @@ fn a_sampler_ends_with_the_process_that_wants_it() {
         jcmd.args([
             "-m",
             "jdk.jcmd/sun.tools.jcmd.JCmd",
-            &java.id().to_string(),
+            &java.0.id().to_string(),
             "JVMTI.agent_load",
         ]);
         jcmd.arg(agent.jar()).arg(&settings).stdout(Stdio::null());
         assert!(jcmd.status().unwrap().success());
         assert!(out.exists(), "{jdk}: it has begun");
         let began = Instant::now();
-        while threads_of(java.id())
+        while threads_of(java.0.id())
             .iter()
             .any(|name| name.starts_with("jouled"))
         {
@@ -454,8 +461,6 @@ fn a_sampler_ends_with_the_process_that_wants_it() {
             );
             std::thread::sleep(Duration::from_millis(100));
         }
-        java.kill().unwrap();
-        java.wait().unwrap();
     }
 }
 

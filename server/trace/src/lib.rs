@@ -6,7 +6,8 @@
 //!
 //! A separate JVM rewrites the classes with the class-file API (JEP 484), so that they count the blocks they execute. A
 //! block ends after each instruction that may throw, so the counts are exact even if exceptions are thrown. Each call runs
-//! on fresh classes, and what it prints is discarded. Code of the JDK is executed but not counted.
+//! on fresh classes if they have state: static fields that are no constants, or locks. What a call prints is discarded. Code
+//! of the JDK is executed but not counted.
 //!
 //! Architecture Invariant: this crate runs the code it is given. Nothing that opens a project may depend on it, so that
 //! opening a project never runs its code.

@@ -3,7 +3,7 @@
 use super::tree::{packages, rust_files};
 
 /// Dependencies that only switch on a feature for other packages: their manifest says why.
-const FOR_FEATURES: [(&str, &str); 1] = [("xtask", "memchr")];
+const FOR_FEATURES: [(&str, &str); 2] = [("xtask", "memchr"), ("profile", "simba")];
 
 #[test]
 fn each_dependency_is_used() {

@@ -10,6 +10,7 @@ use crate::options::{self, DiffFormat, Options};
 use crate::settings::Settings;
 use ::diff::{Date, RegressionPolicy};
 use anyhow::Result;
+use compile::BlockingCompiler;
 use files::Limits;
 use git_revisions::{Commit, Repository, Snapshot};
 use project_model::ChangedFiles;
@@ -148,9 +149,10 @@ fn of_git(
     let model = input::model(&settings)?;
     let of_base = settings.rooted_at(base_snapshot.root());
     let names = (named(base_name, base), head_name);
-    let open = |name: &str, snapshot: &Snapshot, settings: &Settings| {
+    let mut compiler = BlockingCompiler::default();
+    let mut open = |name: &str, snapshot: &Snapshot, settings: &Settings| {
         let sources = [snapshot.root().to_path_buf()];
-        let mut input = opened(name, settings, &[], &sources)?;
+        let mut input = opened(&mut compiler, name, settings, &[], &sources)?;
         let problems = snapshot.problems.iter();
         let problems = problems.map(|problem| crate::problem::problem_report(problem, None));
         input.unread.extend(problems);
@@ -158,6 +160,7 @@ fn of_git(
     };
     let mut base = open(&names.0, &base_snapshot, &of_base)?;
     let mut head = open(&names.1, &head_snapshot, &settings)?;
+    drop(compiler);
     let are_followed = match &settings.changed {
         Some(changed) => {
             let readers = touched::readers(&source_texts(&base), &source_texts(&head));

@@ -6,6 +6,7 @@ use crate::report::comparable;
 use crate::settings::Settings;
 use ::diff::{Advice, Date, Report, SourceChange};
 use anyhow::{Context, Result};
+use compile::BlockingCompiler;
 use ide::Model;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -45,12 +46,13 @@ pub(super) struct Side {
 }
 
 pub(super) fn opened(
+    compiler: &mut BlockingCompiler,
     name: &str,
     settings: &Settings,
     classes: &[&String],
     sources: &[PathBuf],
 ) -> Result<Input> {
-    Input::open(settings, classes, sources, &Inside::Named)
+    Input::open_with(compiler, settings, classes, sources, &Inside::Named)
         .with_context(|| format!("{name} cannot be analysed"))
 }
 

@@ -12,6 +12,7 @@ use crate::options::{self, Options};
 use crate::settings::Settings;
 use ::diff::{Problem, Report, SourceChange};
 use anyhow::{Context, Result};
+use compile::BlockingCompiler;
 use files::Limits;
 use git_revisions::unanalysed_below;
 use ide::report::Severity;
@@ -123,19 +124,21 @@ fn paths(options: &Options, arguments: &options::Diff, base: &str, head: &str) -
     let of_base = Settings::new(options, &arguments.analysis, &[PathBuf::from(base)]);
     let texts = texts(arguments, &mut settings, &of_base)?;
     let model = input::model(&settings)?;
-    let side = |path: &str, settings: &Settings| -> Result<Input> {
+    let mut compiler = BlockingCompiler::default();
+    let mut side = |path: &str, settings: &Settings| -> Result<Input> {
         let path_text = path.to_owned();
         let (classes, sources) = if is_classes(path) {
             (vec![&path_text], Vec::new())
         } else {
             (Vec::new(), vec![PathBuf::from(path)])
         };
-        opened(path, settings, &classes, &sources)
+        opened(&mut compiler, path, settings, &classes, &sources)
     };
     let of_base = settings.rooted_at(&of_base.root);
     let is_source = !is_classes(base) && !is_classes(head);
     let folders = (Path::new(base), Path::new(head));
     let mut inputs = (side(base, &of_base)?, side(head, &settings)?);
+    drop(compiler);
     follow_each(
         (&mut inputs.0, &of_base),
         (&mut inputs.1, &settings),

@@ -6,7 +6,7 @@ use crate::options::{Analysis, Options};
 use crate::problem::problem_report;
 use crate::settings::Settings;
 use anyhow::Result;
-use compile::Compilation;
+use compile::{BlockingCompiler, Compilation};
 use containers::ArchiveLimits;
 use files::Limits;
 use ide::report::{ProblemReport, Severity};
@@ -84,7 +84,20 @@ pub(crate) struct Input {
 }
 
 impl Input {
+    /// Reads classes, and compiles sources.
     pub(crate) fn open(
+        settings: &Settings,
+        classes: &[&String],
+        sources: &[PathBuf],
+        inside: &Inside,
+    ) -> Result<Self> {
+        let compiler = &mut BlockingCompiler::default();
+        Self::open_with(compiler, settings, classes, sources, inside)
+    }
+
+    /// The same with a compiler for several inputs.
+    pub(crate) fn open_with(
+        compiler: &mut BlockingCompiler,
         settings: &Settings,
         classes: &[&String],
         sources: &[PathBuf],
@@ -116,7 +129,7 @@ impl Input {
             reasons.extend(crate::failure::lines_of_path(error));
         }
         if !sources.is_empty() {
-            match super::compile(settings, &sources) {
+            match super::compile(compiler, settings, &sources) {
                 Ok((project, compilation, jdk)) => {
                     let empty = match inside {
                         Inside::Read(_) => empty_folders(&sources, &project),

@@ -9,10 +9,7 @@ pub(crate) mod renamed;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use jdk::{
-    ArchiveCreation, BlockingJavac, CompileRequest, Environment, Jdk, ServiceConfig, SourceUnit,
-    find_jdk,
-};
+use jdk::{Environment, Jdk, find_jdk};
 use tempfile::TempDir;
 
 /// The result of a run of jouled.
@@ -84,21 +81,11 @@ pub(crate) fn class() -> Vec<u8> {
     found.next().expect("the class").1
 }
 
-/// The classes of a source file, by their names with slashes.
+/// The classes of a source file, by their names with slashes. Tests share those of the same text.
 pub(crate) fn compiled(name: &str, text: &str) -> Vec<(String, Vec<u8>)> {
-    let config = ServiceConfig {
-        archive: ArchiveCreation::Never,
-        ..ServiceConfig::new(cache().join("jouled"))
-    };
-    let javac = BlockingJavac::start(jdk(), config).expect("javac starts");
-    let request = CompileRequest {
-        sources: vec![SourceUnit::new(name, text)],
-        ..CompileRequest::default()
-    };
-    let response = javac.compile(request).expect("javac answers");
-    let classes = response.classes.iter();
+    let classes = tests::compile_classes(env!("CARGO_TARGET_TMPDIR"), name, text).into_iter();
     classes
-        .map(|class| (class.binary_name.clone(), class.bytes.clone()))
+        .map(|class| (class.binary_name, class.bytes))
         .collect()
 }
 

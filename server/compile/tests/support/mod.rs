@@ -1,10 +1,11 @@
 //! Shared by the tests: a JDK, and trees of files in temporary folders.
 
-use compile::{Compilation, CompiledFile, Completeness, compile_blocking};
+use compile::{BlockingCompiler, Compilation, CompiledFile, Completeness};
 use jdk::{CompiledClass, Jdk, ServiceConfig, Toolchain};
 use project_model::{DiscoverOptions, Project};
+use std::cell::RefCell;
 use std::ops::Deref;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 pub(crate) use tests::{jar, jar_of, jdk};
 
 pub(crate) fn config() -> ServiceConfig {
@@ -56,8 +57,21 @@ impl Tree {
     }
 }
 
+thread_local! {
+    /// The compiler of the test.
+    static COMPILER: RefCell<BlockingCompiler> = RefCell::default();
+}
+
 pub(crate) fn compile(project: &Project) -> Compilation {
-    compile_blocking(project, jdk(), config(), None, &mut |_, _, _| {}).unwrap()
+    compile_and_keep(project, None)
+}
+
+/// The same with a folder for classes.
+pub(crate) fn compile_and_keep(project: &Project, kept: Option<&Path>) -> Compilation {
+    COMPILER.with_borrow_mut(|compiler| {
+        let compiled = compiler.compile(project, jdk(), config(), kept, &mut |_, _, _| {});
+        compiled.unwrap()
+    })
 }
 
 /// The result for the file with this name.

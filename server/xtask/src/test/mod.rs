@@ -156,6 +156,9 @@ fn run_all(steps: &[&'static Step]) -> Vec<Finished> {
         .collect()
 }
 
+/// From this step on, two lanes run at the same time: everything is built.
+const FIRST_IN_LANES: &str = "prices";
+
 /// Which steps run alone, and which run after them in two lanes at the same time.
 #[derive(Debug, Default)]
 struct Lanes<'a> {
@@ -166,15 +169,21 @@ struct Lanes<'a> {
 
 impl<'a> Lanes<'a> {
     fn of(steps: &[&'a Step]) -> Self {
-        let Some(rust) = steps.iter().position(|step| step.name == "rust") else {
+        let order = |name: &str| STEPS.iter().position(|step| step.name == name);
+        let alone = steps
+            .iter()
+            .take_while(|step| order(step.name) < order(FIRST_IN_LANES))
+            .count();
+        let (beside, main): (Vec<_>, Vec<_>) = steps[alone..].iter().partition(|step| step.beside);
+        if main.is_empty() {
+            // Nothing to run beside: the output is shown at once.
             return Self {
                 alone: steps.to_vec(),
                 ..Self::default()
             };
-        };
-        let (beside, main): (Vec<_>, Vec<_>) = steps[rust..].iter().partition(|step| step.beside);
+        }
         Self {
-            alone: steps[..rust].to_vec(),
+            alone: steps[..alone].to_vec(),
             main,
             beside,
         }
@@ -297,11 +306,17 @@ mod tests {
         let names = |steps: &[&Step]| steps.iter().map(|step| step.name).collect::<Vec<_>>();
         let all: Vec<&Step> = STEPS.iter().collect();
         let lanes = Lanes::of(&all);
-        assert!(names(&lanes.alone).ends_with(&["build", "models", "settings"]));
-        assert_eq!(names(&lanes.main), ["rust", "doctests"]);
-        assert_eq!(lanes.beside.len(), STEPS.len() - lanes.alone.len() - 2);
+        assert!(names(&lanes.alone).ends_with(&["clippy", "build"]));
+        let main = ["prices", "models", "settings", "rust", "doctests"];
+        assert_eq!(names(&lanes.main), main);
+        assert_eq!(
+            lanes.beside.len(),
+            STEPS.len() - lanes.alone.len() - main.len()
+        );
         let few: Vec<&Step> = all.iter().copied().filter(|step| step.beside).collect();
         assert_eq!(names(&Lanes::of(&few).alone), names(&few));
+        let first: Vec<&Step> = all[..1].to_vec();
+        assert_eq!(names(&Lanes::of(&first).alone), ["format"]);
     }
 
     #[test]

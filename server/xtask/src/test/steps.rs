@@ -19,7 +19,8 @@ use xtask::tools::{emacs, java, nextest, python};
 /// The model that the tests use, which is the default.
 const MODEL: &str = "raspberry-pi-5";
 
-/// All steps in the order in which they run: the quickest to fail first.
+/// All steps in the order in which they run: the quickest to fail first. Of those beside, the first ones need no costs of the
+/// JDK's methods, which are computed at the same time.
 pub(super) const STEPS: &[Step] = &[
     Step {
         name: "format",
@@ -46,6 +47,12 @@ pub(super) const STEPS: &[Step] = &[
         run: build,
     },
     Step {
+        name: "prices",
+        what: "the costs of the JDK's methods, and archives of javac",
+        beside: false,
+        run: prices,
+    },
+    Step {
         name: "models",
         what: "the model files match their tables",
         beside: false,
@@ -70,22 +77,10 @@ pub(super) const STEPS: &[Step] = &[
         run: doctests,
     },
     Step {
-        name: "protocol",
-        what: "the language server, driven as Neovim, VS Code and Emacs drive it",
+        name: "extension",
+        what: "the VS Code extension's types, style and unit tests",
         beside: true,
-        run: protocol,
-    },
-    Step {
-        name: "spark",
-        what: "the package for Apache Spark on executors, one of which is killed",
-        beside: true,
-        run: spark,
-    },
-    Step {
-        name: "neovim",
-        what: "the plugin and the server in Neovim itself",
-        beside: true,
-        run: neovim,
+        run: super::vscode::extension,
     },
     Step {
         name: "configurations",
@@ -94,10 +89,22 @@ pub(super) const STEPS: &[Step] = &[
         run: configurations,
     },
     Step {
-        name: "extension",
-        what: "the VS Code extension's types, style and unit tests",
+        name: "spark",
+        what: "the package for Apache Spark on executors, one of which is killed",
         beside: true,
-        run: super::vscode::extension,
+        run: spark,
+    },
+    Step {
+        name: "protocol",
+        what: "the language server, driven as Neovim, VS Code and Emacs drive it",
+        beside: true,
+        run: protocol,
+    },
+    Step {
+        name: "neovim",
+        what: "the plugin and the server in Neovim itself",
+        beside: true,
+        run: neovim,
     },
     Step {
         name: "pages",
@@ -175,7 +182,6 @@ fn build() -> StepResult {
     };
     process::run(command.arg("--no-run"))?;
     tests_are_built();
-    fill_cache()?;
     Ok(TestResults::default())
 }
 
@@ -185,11 +191,11 @@ fn cache() -> anyhow::Result<PathBuf> {
 }
 
 /// What tests would otherwise wait for. They start javac hundreds of times: from an archive it needs half of the time.
-/// The costs of the JDK's methods take minutes, and tests that need them would all wait for one of them.
-fn fill_cache() -> anyhow::Result<()> {
+/// The costs of the JDK's methods take a minute, and tests that need them would all wait for one of them.
+fn prices() -> StepResult {
     let Ok(jdks) = java::ensure_both() else {
         // The steps that need them say so.
-        return Ok(());
+        return Ok(TestResults::default());
     };
     let path = java::search_path(&jdks)?;
     // What lies in the folder of a project runs no program.
@@ -206,7 +212,8 @@ fn fill_cache() -> anyhow::Result<()> {
         .current_dir(&folder)
         .env("XDG_CACHE_HOME", cache()?)
         .env("PATH", path);
-    process::run(&mut library)
+    process::run(&mut library)?;
+    Ok(TestResults::default())
 }
 
 fn rust() -> StepResult {

@@ -32,6 +32,10 @@ public final class Tracer {
     private final long mostInstructions;
     private final Map<String, byte[]> classes = new LinkedHashMap<>();
     private List<Shape> shapes = List.of();
+    /** Whether each run needs its own classes: no run sees what another one left in static fields. */
+    private boolean hasState;
+    /** The classes of the last run; null if the next run needs its own. */
+    private ClassLoader loaded;
 
     private Tracer(Wire.Program program, long mostInstructions) {
         this.program = program;
@@ -88,6 +92,7 @@ public final class Tracer {
             }
         }
         shapes = instrumenter.shapes;
+        hasState = instrumenter.hasState;
         ByteArrayOutputStream head = new ByteArrayOutputStream();
         DataOutputStream data = new DataOutputStream(head);
         Wire.putShapes(data, shapes);
@@ -109,8 +114,8 @@ public final class Tracer {
         int outcome = Wire.RETURNED;
         String detail = "";
         try {
-            // Separate classes: no run sees what another one left in static fields.
-            ClassLoader loader = new MemoryLoader(classes);
+            ClassLoader loader = loaded == null ? new MemoryLoader(classes) : loaded;
+            loaded = hasState ? null : loader;
             Class<?> owner = Class.forName(run.method().owner().replace('/', '.'), true, loader);
             Class<?>[] types = MethodType.fromMethodDescriptorString(run.method().descriptor(), loader)
                     .parameterArray();
@@ -141,6 +146,10 @@ public final class Tracer {
         }
         if (recorder.ranOut()) {
             outcome = Wire.OUT_OF_INSTRUCTIONS;
+        }
+        if (outcome != Wire.RETURNED && outcome != Wire.THREW) {
+            // The end may have come while a class was linked.
+            loaded = null;
         }
         Wire.putRun(answer, outcome, detail, recorder);
     }
