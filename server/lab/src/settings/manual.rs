@@ -29,6 +29,7 @@ exclude = [\"**/generated\"]
 
 [assume]
 n = 100
+\"names.size()\" = 100   # quote names that have parentheses or dots
 \"com.example.Matrix.multiply:n\" = 512
 \"src/test/**:n\" = 10
 ```
