@@ -15,7 +15,7 @@
 //!
 //! [`fit`] samples the posterior by NUTS (`nuts-rs`), [`diagnostics`] say whether to believe it, [`robust`] finds outliers among
 //! samples, [`discrepancy`] estimates how far whole programs are off, and [`wilson_interval`] is for shares such as a coverage.
-//! Nothing here opens a file or knows what a joule is.
+//! Nothing here opens a file. Energies are in the unit of the input; only [`Priors::Paper`] expects joules.
 
 pub mod diagnostics;
 pub mod discrepancy;

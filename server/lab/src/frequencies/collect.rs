@@ -49,7 +49,7 @@ pub(super) fn kept(folder: &Path, run: &Run) -> PathBuf {
 /// The jars that the runs need, by name, after fetching the missing ones.
 ///
 /// # Errors
-/// If the list cannot be read or no jar could be had.
+/// If the list cannot be read or no jar could be fetched.
 pub(super) fn jars() -> Result<HashMap<String, PathBuf>> {
     let cache = jars::cache()?;
     let listed = list::read(&places::folder().join("jars.tsv"))?;

@@ -53,7 +53,7 @@ pub(super) fn predicted(data: &Dataset, folds: Folds<'_>) -> Result<Vec<Measured
 /// Gives each method the interval learned from the other programs.
 ///
 /// # Errors
-/// If a tree that was learned is none.
+/// If a learned tree is invalid.
 pub(crate) fn with_intervals(mut all: Vec<Measured>) -> Result<Vec<Measured>> {
     let programs: BTreeSet<String> = all.iter().map(|one| one.program.clone()).collect();
     for program in programs {

@@ -209,11 +209,11 @@ impl<'a> Bounds<'a> {
                 }
             }
         }
-        let is_told = |trip: &TripBound| super::kind_of(&trip.bound) != LoopKind::Opaque;
-        if !best.as_ref().is_some_and(is_told) {
+        let is_known = |trip: &TripBound| super::kind_of(&trip.bound) != LoopKind::Opaque;
+        if !best.as_ref().is_some_and(is_known) {
             best = self.implied_trip(scope).or(best);
         }
-        if !best.as_ref().is_some_and(is_told) {
+        if !best.as_ref().is_some_and(is_known) {
             best = self.ranked_trip(scope).or(best);
         }
         best
