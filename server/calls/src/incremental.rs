@@ -20,6 +20,8 @@ pub(super) struct PreviousState<'e> {
     /// Whether the objects in fields and the results of methods are created as before, under the same conditions of the
     /// platform.
     has_same_origins: bool,
+    /// For the classes that differ, whether each method is the same.
+    unchanged: FxHashMap<u32, Vec<bool>>,
 }
 
 /// Whether two states of a unit have the same classes in the same order, except for the code of methods. Then calls reach the
@@ -39,12 +41,20 @@ pub(super) fn have_same_headers(one: &Unit, two: &Unit) -> bool {
 impl<'e> PreviousState<'e> {
     /// The earlier state of a unit, with its summaries.
     pub(super) fn of(unit: &Unit, earlier: (&'e Unit, &'e Summaries)) -> Self {
-        let mut classes = earlier.0.classes.iter().zip(&unit.classes);
+        let classes = earlier.0.classes.iter().zip(&unit.classes);
+        let differing = (0..).zip(classes.clone());
+        let differing = differing.filter(|(_, (old, new))| !Arc::ptr_eq(old, new));
+        let differing: Vec<u32> = differing.map(|(class, _)| class).collect();
+        let unchanged = differing.into_par_iter();
+        let unchanged =
+            unchanged.map(|class| (class, unit.unchanged_since(earlier.0, class)));
+        let mut classes = classes;
         Self {
             unit: earlier.0,
             summaries: earlier.1,
             has_same_origins: earlier.0.platform_ended() == unit.platform_ended()
                 && classes.all(|(old, new)| Arc::ptr_eq(old, new) || old.origins == new.origins),
+            unchanged: unchanged.collect(),
         }
     }
 
@@ -64,6 +74,14 @@ impl<'e> PreviousState<'e> {
         both.is_some_and(|(old, new)| Arc::ptr_eq(old, new))
     }
 
+    /// Whether a method itself is the same; its callees may differ.
+    pub(super) fn has_same_method(&self, unit: &Unit, method: MethodId) -> bool {
+        match self.unchanged.get(&method.class) {
+            Some(unchanged) => unchanged.get(method.method as usize) == Some(&true),
+            None => self.has_same_class(unit, method.class),
+        }
+    }
+
     pub(super) fn has_headers_of(&self, unit: &Unit) -> bool {
         have_same_headers(self.unit, unit)
     }
@@ -79,7 +97,7 @@ impl<'e> PreviousState<'e> {
             let number = *number as usize;
             let needs = &summaries.graph.order.needs[number];
             self.has_same_origins
-                && self.has_same_class(unit, method.class)
+                && self.has_same_method(unit, method)
                 && summaries.graph.targets.get(number) == self.summaries.graph.targets.get(old)
                 && needs.iter().all(|need| {
                     let is_inside = group.binary_search(need).is_ok();
@@ -119,12 +137,10 @@ impl<'e> PreviousState<'e> {
         if !unit.resolves_as(self.unit) || !self.has_headers_of(unit) {
             return None;
         }
-        let classes = (0..unit.classes.len() as u32)
+        let edited: FxHashSet<u32> = (0..unit.classes.len() as u32)
             .filter(|class| !self.has_same_class(unit, *class))
-            .collect::<Vec<u32>>();
-        let edited: FxHashSet<u32> = classes
-            .into_iter()
             .flat_map(|class| unit.numbers_in(class))
+            .filter(|number| !self.has_same_method(unit, unit.method(*number)))
             .collect();
         let graph = (self.summaries.graph).with(unit, edited.iter().copied())?;
         let order = Arc::clone(&graph.order);
@@ -233,7 +249,7 @@ impl<'e> PreviousState<'e> {
             let has_same_targets = Arc::ptr_eq(targets.0, targets.1) || targets.0 == targets.1;
             has_same_row
                 && has_same_targets
-                && (self.has_same_class(unit, method.class)
+                && (self.has_same_method(unit, method)
                     || unit.sites(method) == self.unit.sites(method))
         };
         edited.extend((0..unit.method_count() as u32).filter(|number| !is_same(*number)));

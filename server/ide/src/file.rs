@@ -17,6 +17,7 @@ use crate::method_analysis::MethodAnalysis;
 use crate::method_breakdown::MethodBreakdown;
 use crate::model::Model;
 use crate::program::Program;
+use crate::typical_lines::TypicalLine;
 use crate::written_contract::{WrittenContract, WrittenProblem};
 use calls::TypicalPart;
 use pricing::Tally;
@@ -46,10 +47,15 @@ pub struct OmittedLines {
 /// A method and its place in the text.
 #[derive(Debug, Clone)]
 pub(crate) struct AnalysedMethod {
-    pub(crate) method: MethodAnalysis,
+    /// Shared with later analyses in which nothing about it is different.
+    pub(crate) method: Arc<MethodAnalysis>,
     /// Computed on demand.
     breakdown: CachedBreakdown,
     pub(crate) parts: CachedParts,
+    /// The lines of its typical energy.
+    pub(crate) lines: LastShown<Arc<BTreeMap<u32, TypicalLine>>>,
+    /// Its title without a run.
+    pub(crate) title: LastShown<String>,
     pub(crate) place: Option<MethodSpan>,
     pub(crate) left_out: Option<OmittedLines>,
     pub(crate) contracts: Vec<WrittenContract>,
@@ -66,14 +72,39 @@ impl Clone for CachedBreakdown {
     }
 }
 
-/// The parts of a method's typical energy, computed on demand.
-#[derive(Debug, Default)]
-pub(crate) struct CachedParts(pub(crate) OnceLock<Arc<[TypicalPart]>>);
+/// The parts of a method's typical energy, computed on demand. Copies share them.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct CachedParts(pub(crate) Arc<OnceLock<Arc<[TypicalPart]>>>);
 
-/// A copy computes them again.
-impl Clone for CachedParts {
-    fn clone(&self) -> Self {
-        Self::default()
+/// What was last shown of a method, by the model and the values. Copies share it.
+#[derive(Debug, Clone)]
+pub(crate) struct LastShown<T>(Arc<Mutex<Option<(Model, Assumptions, T)>>>);
+
+impl<T> Default for LastShown<T> {
+    fn default() -> Self {
+        Self(Arc::default())
+    }
+}
+
+impl<T: Clone> LastShown<T> {
+    /// What is shown for these values, computed unless it is what was shown last.
+    pub(crate) fn get(
+        &self,
+        model: &Model,
+        assumptions: &Assumptions,
+        show: impl FnOnce() -> T,
+    ) -> T {
+        // A panic elsewhere leaves the value intact.
+        let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((of_model, values, shown)) = &*last
+            && of_model.is(model)
+            && values == assumptions
+        {
+            return shown.clone();
+        }
+        let shown = show();
+        *last = Some((model.clone(), assumptions.clone(), shown.clone()));
+        shown
     }
 }
 
@@ -111,6 +142,8 @@ pub struct FileAnalysis {
     left_out: Vec<RangeInclusive<u32>>,
     errors: Vec<String>,
     pub(crate) code: CodeSource,
+    /// Whether missing names were marked in its methods.
+    is_marked: bool,
 }
 
 /// Where to find the code of the methods again.
@@ -175,7 +208,7 @@ impl FileAnalysis {
 
     /// The methods, in the order of the class files.
     pub fn methods(&self) -> impl Iterator<Item = &MethodAnalysis> {
-        self.methods.iter().map(|placed| &placed.method)
+        self.methods.iter().map(|placed| &*placed.method)
     }
 
     /// What is executed on a line.
