@@ -261,7 +261,10 @@ fn is_same_constant(old: (&ClassFile<'_>, u16), new: (&ClassFile<'_>, u16), dept
     }
 }
 
-fn is_same_member((before, old): (&ClassFile<'_>, u16), (after, new): (&ClassFile<'_>, u16)) -> bool {
+fn is_same_member(
+    (before, old): (&ClassFile<'_>, u16),
+    (after, new): (&ClassFile<'_>, u16),
+) -> bool {
     let (Some(old), Some(new)) = (before.member(old), after.member(new)) else {
         return false;
     };

@@ -46,8 +46,7 @@ impl<'e> PreviousState<'e> {
         let differing = differing.filter(|(_, (old, new))| !Arc::ptr_eq(old, new));
         let differing: Vec<u32> = differing.map(|(class, _)| class).collect();
         let unchanged = differing.into_par_iter();
-        let unchanged =
-            unchanged.map(|class| (class, unit.unchanged_since(earlier.0, class)));
+        let unchanged = unchanged.map(|class| (class, unit.unchanged_since(earlier.0, class)));
         let mut classes = classes;
         Self {
             unit: earlier.0,

@@ -5,6 +5,7 @@ mod hover;
 mod lines;
 mod measured;
 mod methods;
+mod places;
 mod ranking;
 
 pub use lines::{Hint, LineEnergy};
@@ -20,6 +21,7 @@ use crate::program::Program;
 use crate::typical_lines::TypicalLine;
 use crate::written_contract::{WrittenContract, WrittenProblem};
 use calls::TypicalPart;
+use places::Places;
 use pricing::Tally;
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -135,6 +137,8 @@ pub(crate) struct MethodSpan {
 pub struct FileAnalysis {
     version: i32,
     pub(crate) methods: Vec<AnalysedMethod>,
+    /// The lines of these methods.
+    places: Places,
     /// The lines of the loop statements.
     pub(crate) loops: Vec<RangeInclusive<u32>>,
     pub(crate) problems: Vec<WrittenProblem>,
@@ -216,24 +220,27 @@ impl FileAnalysis {
         self.lines.get(&line)
     }
 
+    /// The methods around a line, in the order of the class files.
+    fn around(&self, line: u32) -> impl DoubleEndedIterator<Item = (&MethodSpan, &AnalysedMethod)> {
+        let around = self.places.around(line).into_iter();
+        around.filter_map(|at| {
+            let placed = self.methods.get(at)?;
+            Some((placed.place.as_ref()?, placed))
+        })
+    }
+
     /// The innermost method around a line.
     pub(crate) fn place_of(&self, line: u32) -> Option<(&MethodSpan, &AnalysedMethod)> {
-        let around = self.methods.iter().filter_map(|placed| {
-            let place = placed.place.as_ref()?;
-            place.lines.contains(&line).then_some((place, placed))
-        });
+        let around = self.around(line);
         around.min_by_key(|(place, _)| place.lines.end() - place.lines.start())
     }
 
     /// The method whose calls pay for a line, and its place: the outermost method around the line that has code on it. A lambda
     /// or class within one line runs in calls of the method around it, which includes its energy.
     pub(crate) fn payer_of(&self, line: u32) -> Option<(&MethodSpan, &AnalysedMethod)> {
-        let around = self.methods.iter().filter_map(|placed| {
-            let place = placed.place.as_ref()?;
-            let is_around = place.lines.contains(&line) && placed.has_code_on(line);
-            is_around.then_some((place, placed))
-        });
-        around
+        let around = self.around(line);
+        let with_code = around.filter(|(_, placed)| placed.has_code_on(line));
+        with_code
             .rev()
             .max_by_key(|(place, _)| place.lines.end() - place.lines.start())
             .or_else(|| self.place_of(line))

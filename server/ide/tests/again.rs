@@ -100,7 +100,9 @@ impl Compiled {
         let classes = response.classes.iter();
         Self {
             source: SourceFile::parse(text),
-            classes: classes.map(|class| Arc::from(class.bytes.as_slice())).collect(),
+            classes: classes
+                .map(|class| Arc::from(class.bytes.as_slice()))
+                .collect(),
         }
     }
 
@@ -156,17 +158,27 @@ fn shown(file: &FileAnalysis, model: &Model, lines: u32) -> Vec<String> {
     shown.extend(hovers);
     shown.extend(file.methods().map(|method| {
         format!(
-            "{}.{} {:?} {:?} {:?} {:?} {:?}",
+            "{}.{} {:?} {:?} {} {:?} {:?}",
             method.class,
             method.name,
             method.cost.cost,
             method.cost.notes,
-            method.typical,
+            without_lines(&format!("{:?}", method.typical)),
             method.best_case,
             method.throwing
         )
     }));
     shown
+}
+
+/// The text without the lines of symbols. Two symbols with one name are the same wherever it is declared, so an average that is
+/// kept may have the line of an earlier text, which is not shown.
+fn without_lines(text: &str) -> String {
+    let mut parts = text.split("line: Some(");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |all, part| {
+        all + "line: " + part.trim_start_matches(|c: char| c.is_ascii_digit())
+    })
 }
 
 /// How many methods were taken over.
@@ -259,7 +271,7 @@ fn an_edit_of_one_method_leaves_those_that_do_not_lead_to_it() {
     for name in ["name", "length", "all"] {
         assert!(names.contains(&name), "{names:?}");
     }
-    for name in ["run", "limit", "size", "even", "odd", "lambdas", "<init>"] {
+    for name in ["run", "limit", "size", "lambdas", "<init>"] {
         assert!(!names.contains(&name), "{names:?}");
     }
 }

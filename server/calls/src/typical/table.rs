@@ -83,7 +83,8 @@ impl Table {
         let needs = here.needs.get(place).zip(there.needs.get(place));
         equations.is_some_and(|(one, two)| Arc::ptr_eq(one, two))
             && is_same_value(number)
-            && needs.is_some_and(|(one, two)| one == two && one.iter().all(|node| is_same_value(*node)))
+            && needs
+                .is_some_and(|(one, two)| one == two && one.iter().all(|node| is_same_value(*node)))
             && is_alone(here)
             && is_alone(there)
             && self.frequencies(number).is_none()

@@ -1,5 +1,6 @@
 //! Analyses a version of a file with its classes.
 
+use super::places::Places;
 use super::{
     AnalysedMethod, CachedBreakdown, CachedParts, CodeSource, FileAnalysis, LastShown, MethodSpan,
     OmittedLines,
@@ -29,13 +30,7 @@ impl FileAnalysis {
         left_out: &[OmittedLines],
         program: Option<&Arc<Program>>,
     ) -> Self {
-        Self::of(
-            (model, source, version),
-            classes,
-            left_out,
-            program,
-            None,
-        )
+        Self::of((model, source, version), classes, left_out, program, None)
     }
 
     /// The same with an earlier analysis of the file, with a model that prices like this one. Methods of which nothing is
@@ -49,7 +44,13 @@ impl FileAnalysis {
     ) -> Self {
         // Missing names may be different ones.
         let earlier = Some(earlier).filter(|earlier| !earlier.is_marked);
-        Self::of((model, source, version), classes, left_out, program, earlier)
+        Self::of(
+            (model, source, version),
+            classes,
+            left_out,
+            program,
+            earlier,
+        )
     }
 
     fn of<'a>(
@@ -65,6 +66,7 @@ impl FileAnalysis {
         let mut analysis = Self {
             version,
             methods: Vec::new(),
+            places: Places::default(),
             loops: Vec::new(),
             problems: WrittenProblem::of(source, &specifications),
             lines: BTreeMap::new(),
@@ -109,6 +111,7 @@ impl FileAnalysis {
                 }
             }
         }
+        analysis.places = Places::of(&analysis.methods);
         analysis.add_lines(model, left_out);
         analysis.code = match program {
             Some(program) => CodeSource::Program(Arc::clone(program)),

@@ -98,7 +98,8 @@ pub(super) fn run(options: &Options) -> Result<()> {
         options.jouled.clone()
     };
     let mut all = Vec::new();
-    let is_wanted = |jdk: &&Jdk| options.jdk.is_empty() || options.jdk.contains(&jdk.version.feature);
+    let is_wanted =
+        |jdk: &&Jdk| options.jdk.is_empty() || options.jdk.contains(&jdk.version.feature);
     for jdk in jdks.iter().filter(is_wanted) {
         for &lines in &options.lines {
             let measured = measure(jdk, &jouled, lines, options.edits as usize)?;

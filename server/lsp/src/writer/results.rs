@@ -408,6 +408,8 @@ impl Writer {
             self.analyse_again(uri);
         }
         self.outbox.refresh();
+        let replaced = finished.replaced;
+        spawn_blocking(move || drop(replaced));
         self.publish_diagnostics(uri);
         if finished.has_new_interface || has_new_costs {
             self.compile_dependents(&project, Some(uri), &finished.classes);
