@@ -27,14 +27,34 @@ pub(super) struct PreviousState<'e> {
 /// Whether two states of a unit have the same classes in the same order, except for the code of methods. Then calls reach the
 /// same methods in both.
 pub(super) fn have_same_headers(one: &Unit, two: &Unit) -> bool {
+    have_headers_and(one, two, |old, new| old.has_code == new.has_code)
+}
+
+/// The same if some methods have code in only one of the states. Summaries of their callers can then be kept; equations of
+/// typical energies cannot, because they say which callees have no price.
+fn have_same_headers_apart_from_code(one: &Unit, two: &Unit) -> bool {
+    have_headers_and(one, two, |old, new| {
+        let both = old.has_code.iter().zip(&new.has_code);
+        let mut both = (0..).zip(both);
+        old.has_code.len() == new.has_code.len()
+            && both.all(|(method, (before, now))| {
+                // What a method without code returns is unknown.
+                before == now || old.origins.result(method).is_none()
+            })
+    })
+}
+
+fn have_headers_and(
+    one: &Unit,
+    two: &Unit,
+    are_alike: impl Fn(&UnitClass, &UnitClass) -> bool,
+) -> bool {
     let classes = one.classes.iter().zip(&two.classes);
     one.classes.len() == two.classes.len()
         && one.platform_ended() == two.platform_ended()
         && classes.into_iter().all(|(old, new)| {
             Arc::ptr_eq(old, new)
-                || old.header == new.header
-                    && old.has_code == new.has_code
-                    && old.origins == new.origins
+                || old.header == new.header && old.origins == new.origins && are_alike(old, new)
         })
 }
 
@@ -82,7 +102,7 @@ impl<'e> PreviousState<'e> {
     }
 
     pub(super) fn has_headers_of(&self, unit: &Unit) -> bool {
-        have_same_headers(self.unit, unit)
+        have_same_headers_apart_from_code(self.unit, unit)
     }
 
     /// Takes over the summaries of a group if its methods are the same, and call methods that are the same and cost the same.
@@ -177,6 +197,15 @@ impl<'e> PreviousState<'e> {
                 })
                 .flatten_iter()
                 .collect();
+            // Without code, for example because it does not compile, a method has no summary any more.
+            for number in groups.iter().copied().flatten() {
+                let had_summary = self.summaries.done[*number as usize].get().is_some();
+                if had_summary && !unit.has_code(*number) {
+                    let group = group_of(number);
+                    let callers = order.needed_by(*number).iter().filter_map(group_of);
+                    open.extend(callers.filter(|caller| Some(*caller) != group));
+                }
+            }
             for (number, total, summary) in found {
                 let summary = match self.summaries.done[number as usize].get() {
                     // An unchanged summary changes nothing for its callers.
@@ -223,7 +252,7 @@ impl<'e> PreviousState<'e> {
     pub(super) fn typical(&self, unit: &Unit, summaries: &Summaries) -> Option<PreviousTable> {
         if self.summaries.is_last
             || !unit.resolves_as(self.unit)
-            || !self.has_headers_of(unit)
+            || !have_same_headers(self.unit, unit)
             || !self.has_lambdas_of(unit)
         {
             return None;

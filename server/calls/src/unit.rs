@@ -447,17 +447,17 @@ impl Unit {
         if Arc::ptr_eq(old, new) {
             return vec![true; new.header.methods.len()];
         }
-        let is_alike = old.header == new.header
-            && old.has_code == new.has_code
-            && old.origins == new.origins
-            && old.declared == new.declared;
+        let is_alike =
+            old.header == new.header && old.origins == new.origins && old.declared == new.declared;
         if !is_alike {
             return Vec::new();
         }
-        let old = earlier.decoded.get(class, &old.bytes);
-        let new = self.decoded.get(class, &new.bytes);
-        match (old, new) {
-            (Some(old), Some(new)) => unchanged_methods(&old, &new),
+        let has_code_as_before =
+            |method: usize| old.has_code.get(method) == new.has_code.get(method);
+        let before = earlier.decoded.get(class, &old.bytes);
+        let after = self.decoded.get(class, &new.bytes);
+        match (before, after) {
+            (Some(before), Some(after)) => unchanged_methods(&before, &after, has_code_as_before),
             _ => Vec::new(),
         }
     }

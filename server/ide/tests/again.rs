@@ -4,7 +4,9 @@
 
 mod support;
 
-use ide::{Assumptions, FileAnalysis, MethodAnalysis, Model, Pictures, Program, ProgramClass};
+use ide::{
+    Assumptions, FileAnalysis, MethodAnalysis, Model, OmittedLines, Pictures, Program, ProgramClass,
+};
 use jdk::{CompileRequest, SourceUnit};
 use posterior::{Device, Posterior};
 use pricing::Mapping;
@@ -74,18 +76,19 @@ const METHODS: [[&str; 3]; 10] = [
 
 fn text_of(states: [usize; 10]) -> String {
     let methods = METHODS.iter().zip(states);
-    let methods: String = methods
-        .map(|(method, state)| format!("{}\n\n", method[state]))
-        .collect();
+    let methods: Vec<&str> = methods.map(|(method, state)| method[state]).collect();
+    let methods = methods.join("\n\n");
     // The last method asks for all of it.
     format!(
-        "class Again {{\n{methods}    long all(int n) {{ return run(n) + length(n) + even(n) + lambdas(n); }}\n}}\n"
+        "class Again {{\n{methods}\n\n    long all(int n) {{ return run(n) + length(n) + even(n) + lambdas(n); }}\n}}\n"
     )
 }
 
 struct Compiled {
     source: SourceFile,
     classes: Vec<Arc<[u8]>>,
+    /// A line that does not compile.
+    left_out: Vec<OmittedLines>,
 }
 
 impl Compiled {
@@ -100,6 +103,7 @@ impl Compiled {
         let classes = response.classes.iter();
         Self {
             source: SourceFile::parse(text),
+            left_out: Vec::new(),
             classes: classes
                 .map(|class| Arc::from(class.bytes.as_slice()))
                 .collect(),
@@ -110,7 +114,7 @@ impl Compiled {
         let classes = self.classes.iter().map(|bytes| ProgramClass {
             bytes: Arc::clone(bytes),
             loops: Arc::new([]),
-            left_out: Vec::new(),
+            left_out: self.left_out.iter().map(|of| of.lines.clone()).collect(),
         });
         classes.collect()
     }
@@ -123,10 +127,10 @@ impl Compiled {
     ) -> FileAnalysis {
         let classes = self.classes.iter().map(|bytes| &**bytes);
         match earlier {
-            None => FileAnalysis::new(model, &self.source, 1, classes, &[], program),
+            None => FileAnalysis::new(model, &self.source, 1, classes, &self.left_out, program),
             Some(earlier) => {
                 let text = (model, &self.source, 1);
-                FileAnalysis::after(earlier, text, classes, &[], program)
+                FileAnalysis::after(earlier, text, classes, &self.left_out, program)
             }
         }
     }
@@ -158,10 +162,10 @@ fn shown(file: &FileAnalysis, model: &Model, lines: u32) -> Vec<String> {
     shown.extend(hovers);
     shown.extend(file.methods().map(|method| {
         format!(
-            "{}.{} {:?} {:?} {} {:?} {:?}",
+            "{}.{} {} {:?} {} {:?} {:?}",
             method.class,
             method.name,
-            method.cost.cost,
+            without_lines(&format!("{:?}", method.cost.cost)),
             method.cost.notes,
             without_lines(&format!("{:?}", method.typical)),
             method.best_case,
@@ -171,14 +175,18 @@ fn shown(file: &FileAnalysis, model: &Model, lines: u32) -> Vec<String> {
     shown
 }
 
-/// The text without the lines of symbols. Two symbols with one name are the same wherever it is declared, so an average that is
-/// kept may have the line of an earlier text, which is not shown.
+/// The text without the lines of symbols. Two symbols with one name are the same wherever they are declared, so callers may keep
+/// the line of an earlier text.
 fn without_lines(text: &str) -> String {
-    let mut parts = text.split("line: Some(");
-    let first = parts.next().unwrap_or_default().to_owned();
-    parts.fold(first, |all, part| {
-        all + "line: " + part.trim_start_matches(|c: char| c.is_ascii_digit())
-    })
+    ["line: Some(", "at line "]
+        .iter()
+        .fold(text.to_owned(), |text, before| {
+            let mut parts = text.split(before);
+            let first = parts.next().unwrap_or_default().to_owned();
+            parts.fold(first, |all, part| {
+                all + before + part.trim_start_matches(|c: char| c.is_ascii_digit())
+            })
+        })
 }
 
 /// How many methods were taken over.
@@ -209,7 +217,15 @@ fn any_edits_end_in_what_is_found_from_nothing(is_followed: bool, edits: usize) 
     let mut taken = 0;
     for _ in 0..edits {
         let text = text_of(states);
-        let compiled = Compiled::of(&javac, &text);
+        let mut compiled = Compiled::of(&javac, &text);
+        let lines = text.lines().count() as u32;
+        if below(3) == 0 {
+            let line = 1 + below(lines as usize) as u32;
+            compiled.left_out = vec![OmittedLines {
+                lines: line..=line,
+                reason: None,
+            }];
+        }
         let whole = || Arc::new(Program::new(&model, compiled.of_program(), None).0);
         if is_followed {
             let edited = program.as_ref().map(|program| {
@@ -221,7 +237,6 @@ fn any_edits_end_in_what_is_found_from_nothing(is_followed: bool, edits: usize) 
         let file = compiled.analysed(&model, program.as_ref(), earlier.as_ref());
         let expected = is_followed.then(whole);
         let expected = compiled.analysed(&model, expected.as_ref(), None);
-        let lines = text.lines().count() as u32;
         let both = [&file, &expected].map(|file| shown(file, &model, lines));
         for (one, two) in both[0].iter().zip(&both[1]) {
             assert_eq!(one, two, "{states:?}");

@@ -68,7 +68,7 @@ impl Table {
         let is_same_value = |node: u32| {
             let of = |table: &Self| table.values.get(node as usize).cloned().flatten();
             match (of(self), of(other)) {
-                (Some(one), Some(two)) => Arc::ptr_eq(&one, &two),
+                (Some(one), Some(two)) => Arc::ptr_eq(&one, &two) || one == two,
                 (None, None) => true,
                 _ => false,
             }
@@ -81,7 +81,7 @@ impl Table {
         };
         let equations = self.equations.get(place).zip(other.equations.get(place));
         let needs = here.needs.get(place).zip(there.needs.get(place));
-        equations.is_some_and(|(one, two)| Arc::ptr_eq(one, two))
+        equations.is_some_and(|(one, two)| Arc::ptr_eq(one, two) || one == two)
             && is_same_value(number)
             && needs
                 .is_some_and(|(one, two)| one == two && one.iter().all(|node| is_same_value(*node)))
