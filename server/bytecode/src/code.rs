@@ -41,6 +41,10 @@ impl LocalTables {
             read: OnceLock::new(),
         }
     }
+
+    pub(crate) fn raw(&self) -> &[LocalVariableTable] {
+        &self.raw
+    }
 }
 
 impl Code {

@@ -5,7 +5,7 @@ mod find;
 mod lengths;
 
 /// The `int` and `long` numbers of a class that are outside the code that uses them.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct KnownNumbers {
     /// By field name.
     fields: Vec<(Vec<u8>, i64)>,

@@ -24,6 +24,7 @@ mod member;
 mod pool;
 mod read;
 mod smap;
+mod unchanged;
 
 pub use annotation::{Annotation, AnnotationValue};
 pub use class_file::{ClassError, ClassFile, Method};
@@ -40,3 +41,4 @@ pub use instruction::{
 };
 pub use member::{Member, MemberRef};
 pub use read::{NEWEST_RELEASE, newer_release};
+pub use unchanged::unchanged_methods;

@@ -20,31 +20,60 @@ pub(super) struct PreviousState<'e> {
     /// Whether the objects in fields and the results of methods are created as before, under the same conditions of the
     /// platform.
     has_same_origins: bool,
+    /// For the classes that differ, whether each method is the same.
+    unchanged: FxHashMap<u32, Vec<bool>>,
 }
 
 /// Whether two states of a unit have the same classes in the same order, except for the code of methods. Then calls reach the
 /// same methods in both.
 pub(super) fn have_same_headers(one: &Unit, two: &Unit) -> bool {
+    have_headers_and(one, two, |old, new| old.has_code == new.has_code)
+}
+
+/// The same if some methods have code in only one of the states. Summaries of their callers can then be kept; equations of
+/// typical energies cannot, because they say which callees have no price.
+fn have_same_headers_apart_from_code(one: &Unit, two: &Unit) -> bool {
+    have_headers_and(one, two, |old, new| {
+        let both = old.has_code.iter().zip(&new.has_code);
+        let mut both = (0..).zip(both);
+        old.has_code.len() == new.has_code.len()
+            && both.all(|(method, (before, now))| {
+                // What a method without code returns is unknown.
+                before == now || old.origins.result(method).is_none()
+            })
+    })
+}
+
+fn have_headers_and(
+    one: &Unit,
+    two: &Unit,
+    are_alike: impl Fn(&UnitClass, &UnitClass) -> bool,
+) -> bool {
     let classes = one.classes.iter().zip(&two.classes);
     one.classes.len() == two.classes.len()
         && one.platform_ended() == two.platform_ended()
         && classes.into_iter().all(|(old, new)| {
             Arc::ptr_eq(old, new)
-                || old.header == new.header
-                    && old.has_code == new.has_code
-                    && old.origins == new.origins
+                || old.header == new.header && old.origins == new.origins && are_alike(old, new)
         })
 }
 
 impl<'e> PreviousState<'e> {
     /// The earlier state of a unit, with its summaries.
     pub(super) fn of(unit: &Unit, earlier: (&'e Unit, &'e Summaries)) -> Self {
-        let mut classes = earlier.0.classes.iter().zip(&unit.classes);
+        let classes = earlier.0.classes.iter().zip(&unit.classes);
+        let differing = (0..).zip(classes.clone());
+        let differing = differing.filter(|(_, (old, new))| !Arc::ptr_eq(old, new));
+        let differing: Vec<u32> = differing.map(|(class, _)| class).collect();
+        let unchanged = differing.into_par_iter();
+        let unchanged = unchanged.map(|class| (class, unit.unchanged_since(earlier.0, class)));
+        let mut classes = classes;
         Self {
             unit: earlier.0,
             summaries: earlier.1,
             has_same_origins: earlier.0.platform_ended() == unit.platform_ended()
                 && classes.all(|(old, new)| Arc::ptr_eq(old, new) || old.origins == new.origins),
+            unchanged: unchanged.collect(),
         }
     }
 
@@ -64,8 +93,16 @@ impl<'e> PreviousState<'e> {
         both.is_some_and(|(old, new)| Arc::ptr_eq(old, new))
     }
 
+    /// Whether a method itself is the same; its callees may differ.
+    pub(super) fn has_same_method(&self, unit: &Unit, method: MethodId) -> bool {
+        match self.unchanged.get(&method.class) {
+            Some(unchanged) => unchanged.get(method.method as usize) == Some(&true),
+            None => self.has_same_class(unit, method.class),
+        }
+    }
+
     pub(super) fn has_headers_of(&self, unit: &Unit) -> bool {
-        have_same_headers(self.unit, unit)
+        have_same_headers_apart_from_code(self.unit, unit)
     }
 
     /// Takes over the summaries of a group if its methods are the same, and call methods that are the same and cost the same.
@@ -79,7 +116,7 @@ impl<'e> PreviousState<'e> {
             let number = *number as usize;
             let needs = &summaries.graph.order.needs[number];
             self.has_same_origins
-                && self.has_same_class(unit, method.class)
+                && self.has_same_method(unit, method)
                 && summaries.graph.targets.get(number) == self.summaries.graph.targets.get(old)
                 && needs.iter().all(|need| {
                     let is_inside = group.binary_search(need).is_ok();
@@ -119,12 +156,10 @@ impl<'e> PreviousState<'e> {
         if !unit.resolves_as(self.unit) || !self.has_headers_of(unit) {
             return None;
         }
-        let classes = (0..unit.classes.len() as u32)
+        let edited: FxHashSet<u32> = (0..unit.classes.len() as u32)
             .filter(|class| !self.has_same_class(unit, *class))
-            .collect::<Vec<u32>>();
-        let edited: FxHashSet<u32> = classes
-            .into_iter()
             .flat_map(|class| unit.numbers_in(class))
+            .filter(|number| !self.has_same_method(unit, unit.method(*number)))
             .collect();
         let graph = (self.summaries.graph).with(unit, edited.iter().copied())?;
         let order = Arc::clone(&graph.order);
@@ -162,6 +197,15 @@ impl<'e> PreviousState<'e> {
                 })
                 .flatten_iter()
                 .collect();
+            // Without code, for example because it does not compile, a method has no summary any more.
+            for number in groups.iter().copied().flatten() {
+                let had_summary = self.summaries.done[*number as usize].get().is_some();
+                if had_summary && !unit.has_code(*number) {
+                    let group = group_of(number);
+                    let callers = order.needed_by(*number).iter().filter_map(group_of);
+                    open.extend(callers.filter(|caller| Some(*caller) != group));
+                }
+            }
             for (number, total, summary) in found {
                 let summary = match self.summaries.done[number as usize].get() {
                     // An unchanged summary changes nothing for its callers.
@@ -208,7 +252,7 @@ impl<'e> PreviousState<'e> {
     pub(super) fn typical(&self, unit: &Unit, summaries: &Summaries) -> Option<PreviousTable> {
         if self.summaries.is_last
             || !unit.resolves_as(self.unit)
-            || !self.has_headers_of(unit)
+            || !have_same_headers(self.unit, unit)
             || !self.has_lambdas_of(unit)
         {
             return None;
@@ -233,7 +277,7 @@ impl<'e> PreviousState<'e> {
             let has_same_targets = Arc::ptr_eq(targets.0, targets.1) || targets.0 == targets.1;
             has_same_row
                 && has_same_targets
-                && (self.has_same_class(unit, method.class)
+                && (self.has_same_method(unit, method)
                     || unit.sites(method) == self.unit.sites(method))
         };
         edited.extend((0..unit.method_count() as u32).filter(|number| !is_same(*number)));

@@ -40,6 +40,7 @@ mod states;
 mod summaries;
 mod summarise;
 mod typical;
+mod unchanged;
 mod unit;
 
 pub use difference::{Differing, State, TypicalBeside};

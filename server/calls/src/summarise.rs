@@ -64,7 +64,7 @@ impl Unit {
         });
         let graph = Graph::of(self, |method| {
             let earlier = earlier
-                .filter(|earlier| has_same_headers && earlier.has_same_class(self, method.class))?;
+                .filter(|earlier| has_same_headers && earlier.has_same_method(self, method))?;
             let number = earlier.number(method)?;
             let Graph { targets, order } = &earlier.summaries.graph;
             Some((
@@ -107,8 +107,8 @@ impl Unit {
         earlier: Option<&PreviousState<'_>>,
     ) {
         let is_edited = |number: u32| {
-            let class = self.method(number).class;
-            earlier.is_some_and(|earlier| !earlier.has_same_class(self, class))
+            let method = self.method(number);
+            earlier.is_some_and(|earlier| !earlier.has_same_method(self, method))
         };
         let order = Arc::clone(&summaries.graph.order);
         for level in &order.levels {

@@ -4,7 +4,7 @@ use super::decoded::Decoded;
 use super::header::Header;
 use super::sites::{self, Interner, Origins, Site, ValueOrigin, Writes};
 use super::typical::Typical;
-use bytecode::{ClassError, ClassFile};
+use bytecode::{ClassError, ClassFile, unchanged_methods};
 use cost::PlatformConditions;
 use flow::Flow;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -435,6 +435,31 @@ impl Unit {
         let class = self.decoded.get(id.class, bytes)?;
         let declared = class.methods.get(id.method as usize)?;
         declared.code.as_ref()?.line_of(instruction)
+    }
+
+    /// For each method of a class, whether an analysis of it alone finds the same as in another state of the unit. The states
+    /// may have other callees.
+    pub(crate) fn unchanged_since(&self, earlier: &Self, class: u32) -> Vec<bool> {
+        let index = class as usize;
+        let (Some(new), Some(old)) = (self.classes.get(index), earlier.classes.get(index)) else {
+            return Vec::new();
+        };
+        if Arc::ptr_eq(old, new) {
+            return vec![true; new.header.methods.len()];
+        }
+        let is_alike =
+            old.header == new.header && old.origins == new.origins && old.declared == new.declared;
+        if !is_alike {
+            return Vec::new();
+        }
+        let has_code_as_before =
+            |method: usize| old.has_code.get(method) == new.has_code.get(method);
+        let before = earlier.decoded.get(class, &old.bytes);
+        let after = self.decoded.get(class, &new.bytes);
+        match (before, after) {
+            (Some(before), Some(after)) => unchanged_methods(&before, &after, has_code_as_before),
+            _ => Vec::new(),
+        }
     }
 
     /// The number of methods.

@@ -89,23 +89,42 @@ pub fn analyse_methods(
 ) -> Result<ClassAnalysis, ClassError> {
     let mut class = ClassFile::parse(bytes)?;
     (class.methods).retain(|method| is_wanted(&method.name, &method.descriptor));
-    let mut methods: Vec<MethodAnalysis> = class
-        .methods
-        .iter()
-        .map(|method| analyse_method(model, &class, method, scratch, detail, declared))
-        .collect();
+    Ok(analyse_some(
+        model,
+        &class,
+        scratch,
+        detail,
+        declared,
+        |_| true,
+    ))
+}
+
+/// Analyses those methods of a class that a predicate selects by their places.
+pub(crate) fn analyse_some(
+    model: &Model,
+    class: &ClassFile<'_>,
+    scratch: &mut Scratch,
+    detail: Detail,
+    declared: &[DeclaredLoop],
+    is_wanted: impl Fn(usize) -> bool,
+) -> ClassAnalysis {
     let source_file: Option<Arc<str>> = class.source_file.as_deref().map(Arc::from);
-    for (analysis, method) in methods.iter_mut().zip(class.methods.drain(..)) {
-        analysis.source_file.clone_from(&source_file);
-        analysis.name = method.name;
-        analysis.descriptor = method.descriptor;
-    }
-    Ok(ClassAnalysis {
-        name: class.name,
+    let methods = class.methods.iter().enumerate();
+    let methods = methods.filter(|(at, _)| is_wanted(*at)).map(|(_, method)| {
+        let analysis = analyse_method(model, class, method, scratch, detail, declared);
+        MethodAnalysis {
+            source_file: source_file.clone(),
+            name: method.name.clone(),
+            descriptor: method.descriptor.clone(),
+            ..analysis
+        }
+    });
+    ClassAnalysis {
+        methods: methods.collect(),
+        name: class.name.clone(),
         newer_release: bytecode::newer_release(class.major_version),
-        source_file: class.source_file,
-        methods,
-    })
+        source_file: class.source_file.clone(),
+    }
 }
 
 /// The contracts in annotations.

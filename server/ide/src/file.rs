@@ -5,6 +5,7 @@ mod hover;
 mod lines;
 mod measured;
 mod methods;
+mod places;
 mod ranking;
 
 pub use lines::{Hint, LineEnergy};
@@ -17,8 +18,10 @@ use crate::method_analysis::MethodAnalysis;
 use crate::method_breakdown::MethodBreakdown;
 use crate::model::Model;
 use crate::program::Program;
+use crate::typical_lines::TypicalLine;
 use crate::written_contract::{WrittenContract, WrittenProblem};
 use calls::TypicalPart;
+use places::Places;
 use pricing::Tally;
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -46,10 +49,15 @@ pub struct OmittedLines {
 /// A method and its place in the text.
 #[derive(Debug, Clone)]
 pub(crate) struct AnalysedMethod {
-    pub(crate) method: MethodAnalysis,
+    /// Shared with later analyses in which nothing about it is different.
+    pub(crate) method: Arc<MethodAnalysis>,
     /// Computed on demand.
     breakdown: CachedBreakdown,
     pub(crate) parts: CachedParts,
+    /// The lines of its typical energy.
+    pub(crate) lines: LastShown<Arc<BTreeMap<u32, TypicalLine>>>,
+    /// Its title without a run.
+    pub(crate) title: LastShown<String>,
     pub(crate) place: Option<MethodSpan>,
     pub(crate) left_out: Option<OmittedLines>,
     pub(crate) contracts: Vec<WrittenContract>,
@@ -66,14 +74,39 @@ impl Clone for CachedBreakdown {
     }
 }
 
-/// The parts of a method's typical energy, computed on demand.
-#[derive(Debug, Default)]
-pub(crate) struct CachedParts(pub(crate) OnceLock<Arc<[TypicalPart]>>);
+/// The parts of a method's typical energy, computed on demand. Copies share them.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct CachedParts(pub(crate) Arc<OnceLock<Arc<[TypicalPart]>>>);
 
-/// A copy computes them again.
-impl Clone for CachedParts {
-    fn clone(&self) -> Self {
-        Self::default()
+/// What was last shown of a method, by the model and the values. Copies share it.
+#[derive(Debug, Clone)]
+pub(crate) struct LastShown<T>(Arc<Mutex<Option<(Model, Assumptions, T)>>>);
+
+impl<T> Default for LastShown<T> {
+    fn default() -> Self {
+        Self(Arc::default())
+    }
+}
+
+impl<T: Clone> LastShown<T> {
+    /// What is shown for these values, computed unless it is what was shown last.
+    pub(crate) fn get(
+        &self,
+        model: &Model,
+        assumptions: &Assumptions,
+        show: impl FnOnce() -> T,
+    ) -> T {
+        // A panic elsewhere leaves the value intact.
+        let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((of_model, values, shown)) = &*last
+            && of_model.is(model)
+            && values == assumptions
+        {
+            return shown.clone();
+        }
+        let shown = show();
+        *last = Some((model.clone(), assumptions.clone(), shown.clone()));
+        shown
     }
 }
 
@@ -104,6 +137,8 @@ pub(crate) struct MethodSpan {
 pub struct FileAnalysis {
     version: i32,
     pub(crate) methods: Vec<AnalysedMethod>,
+    /// The lines of these methods.
+    places: Places,
     /// The lines of the loop statements.
     pub(crate) loops: Vec<RangeInclusive<u32>>,
     pub(crate) problems: Vec<WrittenProblem>,
@@ -111,6 +146,8 @@ pub struct FileAnalysis {
     left_out: Vec<RangeInclusive<u32>>,
     errors: Vec<String>,
     pub(crate) code: CodeSource,
+    /// Whether missing names were marked in its methods.
+    is_marked: bool,
 }
 
 /// Where to find the code of the methods again.
@@ -175,7 +212,7 @@ impl FileAnalysis {
 
     /// The methods, in the order of the class files.
     pub fn methods(&self) -> impl Iterator<Item = &MethodAnalysis> {
-        self.methods.iter().map(|placed| &placed.method)
+        self.methods.iter().map(|placed| &*placed.method)
     }
 
     /// What is executed on a line.
@@ -183,24 +220,27 @@ impl FileAnalysis {
         self.lines.get(&line)
     }
 
+    /// The methods around a line, in the order of the class files.
+    fn around(&self, line: u32) -> impl DoubleEndedIterator<Item = (&MethodSpan, &AnalysedMethod)> {
+        let around = self.places.around(line).into_iter();
+        around.filter_map(|at| {
+            let placed = self.methods.get(at)?;
+            Some((placed.place.as_ref()?, placed))
+        })
+    }
+
     /// The innermost method around a line.
     pub(crate) fn place_of(&self, line: u32) -> Option<(&MethodSpan, &AnalysedMethod)> {
-        let around = self.methods.iter().filter_map(|placed| {
-            let place = placed.place.as_ref()?;
-            place.lines.contains(&line).then_some((place, placed))
-        });
+        let around = self.around(line);
         around.min_by_key(|(place, _)| place.lines.end() - place.lines.start())
     }
 
     /// The method whose calls pay for a line, and its place: the outermost method around the line that has code on it. A lambda
     /// or class within one line runs in calls of the method around it, which includes its energy.
     pub(crate) fn payer_of(&self, line: u32) -> Option<(&MethodSpan, &AnalysedMethod)> {
-        let around = self.methods.iter().filter_map(|placed| {
-            let place = placed.place.as_ref()?;
-            let is_around = place.lines.contains(&line) && placed.has_code_on(line);
-            is_around.then_some((place, placed))
-        });
-        around
+        let around = self.around(line);
+        let with_code = around.filter(|(_, placed)| placed.has_code_on(line));
+        with_code
             .rev()
             .max_by_key(|(place, _)| place.lines.end() - place.lines.start())
             .or_else(|| self.place_of(line))

@@ -67,6 +67,11 @@ pub struct MethodAnalysis {
 }
 
 impl MethodAnalysis {
+    /// Its class, name and descriptor.
+    pub(crate) fn names(&self) -> (&str, &str, &str) {
+        (&self.class, &self.name, &self.descriptor)
+    }
+
     /// Removes the price, because a compile error left the method without its real code.
     pub fn take_out(&mut self) {
         self.not_analysed = Some(NotAnalysed::NotCompiled);

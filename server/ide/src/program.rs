@@ -286,6 +286,20 @@ impl Program {
         })
     }
 
+    /// Whether nothing that this program knows of a method, given by class, name and descriptor, differs from an earlier state of
+    /// it. False if that is not certain.
+    pub(crate) fn knows_as(&self, earlier: &Self, method: (&str, &str, &str)) -> bool {
+        let is_one_state = self.differing.is_none() && earlier.differing.is_none();
+        is_one_state
+            && Arc::ptr_eq(&self.pricer, &earlier.pricer)
+            && (self.summaries).is_unchanged(
+                &self.unit,
+                &self.pricer,
+                (&earlier.unit, &earlier.summaries),
+                method,
+            )
+    }
+
     /// Computes the typical energies of all methods, unless they were already requested. After an edit, they serve as the
     /// starting point.
     pub fn work_typicals_out(&self) {

@@ -113,17 +113,21 @@ impl FileAnalysis {
             }
             // A constructor includes lines of field initialisers, which are outside of it.
             let initialises = method.method.name.starts_with('<');
-            for (line, part) in self.lines_of_method(model, assumptions, method) {
+            let lines = method.lines.get(model, assumptions, || {
+                Arc::new(self.lines_of_method(model, assumptions, method))
+            });
+            for (line, part) in &*lines {
+                let line = *line;
                 let payer = self.payer_of(line);
                 let is_here = match &method.place {
                     Some(_) => payer.is_some_and(|(_, other)| std::ptr::eq(other, method)),
                     None => payer.is_some() && method.method.is_synthetic,
                 };
                 if is_here {
-                    found.entry(line).or_insert(part);
+                    found.entry(line).or_insert_with(|| part.clone());
                 } else if initialises && part.has_calls() {
                     // Every constructor has the same initialisers.
-                    initialisers.entry(line).or_insert(part);
+                    initialisers.entry(line).or_insert_with(|| part.clone());
                 }
             }
         }

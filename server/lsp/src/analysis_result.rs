@@ -57,12 +57,14 @@ struct AnalysedFile {
 }
 
 impl AnalysisResult {
-    /// Analyses the classes of a file. This takes long, so it must run on its own thread.
+    /// Analyses the classes of a file. This takes long, so it must run on its own thread. What an earlier result of the file
+    /// shows to be the same is taken over from it.
     pub(crate) fn new(
         context: Arc<PricingContext>,
         source: SourceFile,
         compiled: Arc<CompiledFile>,
         calls: Option<&CallGraph>,
+        earlier: Option<&Self>,
     ) -> Self {
         let PricingContext {
             model, settings, ..
@@ -70,14 +72,18 @@ impl AnalysisResult {
         // If more calls are followed in the meantime, this result has an older revision.
         let revision = calls.and_then(CallGraph::revision);
         let followed = calls.and_then(|calls| calls.with(settings, &source, &compiled));
-        let mut file = FileAnalysis::new(
-            model,
-            &source,
-            compiled.version.unwrap_or_default(),
-            compiled.classes.iter().map(|class| &*class.bytes),
-            &compiled.left_out(),
-            followed.as_ref().map(|followed| &followed.program),
-        );
+        let version = compiled.version.unwrap_or_default();
+        let classes = compiled.classes.iter().map(|class| &*class.bytes);
+        let left_out = compiled.left_out();
+        let program = followed.as_ref().map(|followed| &followed.program);
+        let earlier = earlier.filter(|earlier| earlier.context.analyses_like(&context));
+        let mut file = match earlier {
+            Some(earlier) => {
+                let text = (model, &source, version);
+                FileAnalysis::after(&earlier.file, text, classes, &left_out, program)
+            }
+            None => FileAnalysis::new(model, &source, version, classes, &left_out, program),
+        };
         let classes = compiled.classes.iter();
         let classes = classes.map(|class| (class.binary_name.as_str(), &*class.bytes));
         file.note_unknown(&compiled.unknown, classes);
@@ -154,7 +160,7 @@ impl AnalysisResult {
         calls: Option<&CallGraph>,
     ) -> Self {
         let (source, compiled) = (self.source.clone(), Arc::clone(&self.compiled));
-        Self::new(context, source, compiled, calls)
+        Self::new(context, source, compiled, calls, Some(self))
     }
 
     /// The methods of a file and the revision of their callees. This needs less than the requests for an open file.

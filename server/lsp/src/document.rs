@@ -64,6 +64,8 @@ pub(crate) struct Finished {
     pub(crate) has_new_interface: bool,
     /// The simple names of the classes.
     pub(crate) classes: Vec<String>,
+    /// The results that it replaced. Dropping them takes time, which the next request should not wait for.
+    pub(crate) replaced: Option<TrackedResults>,
 }
 
 /// A compilation and the analysis of its classes.
@@ -242,17 +244,17 @@ impl Document {
         let classes = job.source.classes().iter();
         // Other files cannot mention anonymous classes.
         let names = classes.map(|class| &class.simple_name);
-        let finished = Finished {
-            has_new_interface: self.interface != interface,
-            classes: names.filter(|name| !name.is_empty()).cloned().collect(),
-        };
+        let has_new_interface = self.interface != interface;
+        let classes = names.filter(|name| !name.is_empty()).cloned().collect();
         self.interface = interface;
-        self.outcome = Some(TrackedResults::new(
-            analysed,
-            job.origins,
-            self.outcome.as_ref(),
-        ));
-        Some(finished)
+        let replaced = self.outcome.take();
+        let newest = TrackedResults::new(analysed, job.origins, replaced.as_ref());
+        self.outcome = Some(newest);
+        Some(Finished {
+            has_new_interface,
+            classes,
+            replaced,
+        })
     }
 
     /// Replaces one result by another. False if the old one is no longer shown.

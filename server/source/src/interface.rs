@@ -9,14 +9,16 @@ use crate::SourceFile;
 impl SourceFile {
     /// A digest of what can be compiled into other files: everything except comments, layout and the bodies of methods,
     /// constructors and initialisers. Values of fields count, because those of constants are copied. If [`Self::hash_interface`]
-    /// cannot decide, everything counts. The digest is valid only in this process.
+    /// cannot decide, everything counts. The digest is valid only in this process. Computed once on demand for all clones.
     pub fn interface_digest(&self) -> u64 {
-        let mut hasher = DefaultHasher::new();
-        if !self.hash_interface(&mut hasher) {
-            hasher = DefaultHasher::new();
-            self.text().hash(&mut hasher);
-        }
-        hasher.finish()
+        *self.interface.get_or_init(|| {
+            let mut hasher = DefaultHasher::new();
+            if !self.hash_interface(&mut hasher) {
+                hasher = DefaultHasher::new();
+                self.text().hash(&mut hasher);
+            }
+            hasher.finish()
+        })
     }
 
     /// Hashes the content of [`Self::interface_digest`] for a digest that is valid longer. False if the text was not parsed, or

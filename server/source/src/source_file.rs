@@ -24,6 +24,8 @@ pub struct SourceFile {
     parsed: Result<Tree, ProblemKind>,
     limits: ParseLimits,
     outline: Arc<OnceLock<Outline>>,
+    /// [`Self::interface_digest`].
+    pub(crate) interface: Arc<OnceLock<u64>>,
 }
 
 impl SourceFile {
@@ -53,6 +55,7 @@ impl SourceFile {
             parsed,
             limits,
             outline: Arc::default(),
+            interface: Arc::default(),
         }
     }
 

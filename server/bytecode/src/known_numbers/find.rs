@@ -34,7 +34,7 @@ impl ClassFile<'_> {
         self.known_numbers().method(method.name, method.descriptor)
     }
 
-    fn known_numbers(&self) -> &KnownNumbers {
+    pub(crate) fn known_numbers(&self) -> &KnownNumbers {
         self.known_numbers.get_or_init(|| KnownNumbers::of(self))
     }
 }

@@ -61,6 +61,36 @@ impl Table {
         methods
     }
 
+    /// Whether a method has the same value as in another state of the unit, computed from the same equation and the same values.
+    /// False for methods that call each other: how much each of them adds to the others is not compared.
+    pub(crate) fn has_same_parts(&self, other: &Self, number: u32) -> bool {
+        let place = number as usize;
+        let is_same_value = |node: u32| {
+            let of = |table: &Self| table.values.get(node as usize).cloned().flatten();
+            match (of(self), of(other)) {
+                (Some(one), Some(two)) => Arc::ptr_eq(&one, &two) || one == two,
+                (None, None) => true,
+                _ => false,
+            }
+        };
+        let (here, there) = (&self.dependencies, &other.dependencies);
+        let is_alone = |dependencies: &Dependencies| {
+            let component = dependencies.components.of.get(place);
+            let nodes = component.map(|of| dependencies.components.nodes(*of as usize));
+            nodes.is_some_and(|nodes| nodes.len() == 1)
+        };
+        let equations = self.equations.get(place).zip(other.equations.get(place));
+        let needs = here.needs.get(place).zip(there.needs.get(place));
+        equations.is_some_and(|(one, two)| Arc::ptr_eq(one, two) || one == two)
+            && is_same_value(number)
+            && needs
+                .is_some_and(|(one, two)| one == two && one.iter().all(|node| is_same_value(*node)))
+            && is_alone(here)
+            && is_alone(there)
+            && self.frequencies(number).is_none()
+            && other.frequencies(number).is_none()
+    }
+
     pub(crate) fn of_key(&self, key: &Key) -> Option<&Arc<Typical>> {
         let node = self.choices.nodes.get(key)?;
         self.values.get(*node as usize)?.as_ref()

@@ -67,7 +67,8 @@ impl FileAnalysis {
                 let title = if let Some(part) = &placed.left_out {
                     format!("⚡ not priced: {}", shortened(part.reason.as_deref()))
                 } else {
-                    let predicted = model.title(&placed.method, assumptions);
+                    let title = || model.title(&placed.method, assumptions);
+                    let predicted = placed.title.get(model, assumptions, title);
                     match run.map(|run| self.run_title(model, run, placed, &predicted)) {
                         Some(title) => {
                             is_measured = title.is_measured;

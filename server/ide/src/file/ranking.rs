@@ -5,6 +5,7 @@ use super::{AnalysedMethod, FileAnalysis, RunOfFile};
 use crate::assumptions::Assumptions;
 use crate::model::Model;
 use posterior::Joules;
+use std::sync::Arc;
 use wcec::MethodCost;
 
 /// A ranked method.
@@ -99,6 +100,7 @@ impl FileAnalysis {
         let mut methods = self.methods;
         methods.retain(AnalysedMethod::is_ranked);
         for AnalysedMethod { method, .. } in &mut methods {
+            let method = Arc::make_mut(method);
             method.lines = Vec::new();
             method.loop_tests = Vec::new();
             if let Some(body) = &mut method.body {

@@ -1,6 +1,7 @@
 //! `cargo xtask bench`: measures jouled itself.
 
 mod advice;
+mod device;
 mod diff;
 mod each;
 mod edit;
@@ -23,6 +24,8 @@ pub(crate) enum Command {
     Advice(advice::Options),
     /// Price all of java.base, against only decoding it and against javap
     Report(report::Options),
+    /// From a change of the device to new hints and a new ranking in a project of 1,000 files
+    Device(device::Options),
     /// From an edit to new hints, against javac alone, on files of three sizes
     Edit(edit::Options),
     /// From the classes of an edit to new hints in a project of 1,000 classes, calls followed
@@ -51,6 +54,7 @@ pub(crate) fn run(command: &Command) -> Result<()> {
     match command {
         Command::Advice(options) => advice::run(options),
         Command::Report(options) => report::run(options),
+        Command::Device(options) => device::run(options),
         Command::Edit(options) => edit::run(options),
         Command::Incremental(options) => incremental::run(options),
         Command::Start(options) => start::run(options),

@@ -438,11 +438,12 @@ impl Writer {
     }
 }
 
-/// Finds the methods of a text while javac compiles it, which takes longer. The editor's requests right after an edit go first.
+/// Finds what an analysis needs of the text alone while javac compiles it, which takes longer. The editor's requests right after
+/// an edit go first.
 fn prepare(source: SourceFile) {
     tokio::spawn(async move {
         sleep(PREPARATION_DELAY).await;
-        // A failure here occurs again, and is reported, when the outline is needed.
-        let _ = spawn_blocking(move || source.methods().len()).await;
+        // A failure here occurs again, and is reported, when the result is needed.
+        let _ = spawn_blocking(move || (source.methods().len(), source.interface_digest())).await;
     });
 }

@@ -226,9 +226,12 @@ impl Writer {
         let calls = self
             .calls_of(key)
             .filter(|_| basis == ResultOrigin::Compiled);
+        let earlier = self.documents.get(&uri).and_then(Document::outcome);
+        let earlier = earlier.and_then(|outcome| outcome.newest()).cloned();
         tokio::spawn(async move {
             let analysis = spawn_blocking(move || {
-                AnalysisResult::new(context, source, Arc::new(file), calls.as_deref())
+                let (file, calls, earlier) = (Arc::new(file), calls.as_deref(), earlier.as_deref());
+                AnalysisResult::new(context, source, file, calls, earlier)
             });
             let analysed = analysis.await.ok().map(Box::new);
             // After the session, there is no receiver.
@@ -405,6 +408,8 @@ impl Writer {
             self.analyse_again(uri);
         }
         self.outbox.refresh();
+        let replaced = finished.replaced;
+        spawn_blocking(move || drop(replaced));
         self.publish_diagnostics(uri);
         if finished.has_new_interface || has_new_costs {
             self.compile_dependents(&project, Some(uri), &finished.classes);
