@@ -18,7 +18,7 @@ use crate::method_analysis::MethodAnalysis;
 use crate::method_breakdown::MethodBreakdown;
 use crate::model::Model;
 use crate::program::Program;
-use crate::typical_lines::TypicalLine;
+use crate::typical_line::TypicalLine;
 use crate::written_contract::{WrittenContract, WrittenProblem};
 use calls::TypicalPart;
 use places::Places;

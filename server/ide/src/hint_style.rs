@@ -1,7 +1,7 @@
 //! The text of a line's hint.
 
 use crate::model::Model;
-use crate::typical_lines::TypicalLine;
+use crate::typical_line::TypicalLine;
 use posterior::Joules;
 use pricing::Tally;
 

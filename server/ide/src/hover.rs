@@ -11,7 +11,7 @@ use crate::method_breakdown::{LineShare, MethodBreakdown};
 use crate::model::Model;
 use crate::picture;
 use crate::typical_hover::{self, EnergyBounds};
-use crate::typical_lines::TypicalLine;
+use crate::typical_line::TypicalLine;
 use calls::TypicalPart;
 use cost::{LONGEST_FORMULA, short_formula};
 use escape::{how_many, markdown, markdown_span};

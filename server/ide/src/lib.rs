@@ -41,6 +41,7 @@ mod table_row;
 mod throws;
 mod typical;
 mod typical_hover;
+mod typical_line;
 mod typical_lines;
 mod typical_settled;
 mod typical_share;
@@ -86,7 +87,7 @@ pub use stats::{Stats, StatsReport};
 pub use table_row::{TableRow, WorstNumbers, tally_of_events};
 pub use throws::{Throws, is_whole};
 pub use typical::{TypicalEnergy, UncertaintyReason};
-pub use typical_lines::TypicalLine;
+pub use typical_line::TypicalLine;
 pub use typical_share::TypicalShare;
 pub use unproven_assumption::UnprovenAssumption;
 pub use unresolved_names::{

@@ -4,7 +4,7 @@ use crate::hover_markdown::{code_of, table};
 use crate::model::Model;
 use crate::percent::percent;
 use crate::typical::{TypicalEnergy, UncertaintyReason, range};
-use crate::typical_lines::TypicalLine;
+use crate::typical_line::TypicalLine;
 use calls::TypicalPart;
 use escape::{how_many, markdown, markdown_span};
 use posterior::{Energy, Joules};

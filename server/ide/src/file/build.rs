@@ -111,7 +111,8 @@ impl FileAnalysis {
                 }
             }
         }
-        analysis.places = Places::of(&analysis.methods);
+        let places = analysis.methods.iter().map(|placed| placed.place.as_ref());
+        analysis.places = Places::of(places.map(|place| place.map(|place| &place.lines)));
         analysis.add_lines(model, left_out);
         analysis.code = match program {
             Some(program) => CodeSource::Program(Arc::clone(program)),

@@ -1,6 +1,6 @@
 //! Finds the methods around a line without searching all of a long file.
 
-use super::AnalysedMethod;
+use std::ops::RangeInclusive;
 
 /// The lines of the methods of a file.
 #[derive(Debug, Clone, Default)]
@@ -12,9 +12,10 @@ pub(super) struct Places {
 }
 
 impl Places {
-    pub(super) fn of(methods: &[AnalysedMethod]) -> Self {
-        let spans = methods.iter().enumerate().filter_map(|(at, placed)| {
-            let lines = &placed.place.as_ref()?.lines;
+    /// `lines` has those of each method, in the order of their indices; `None` for a method that is not in the text.
+    pub(super) fn of<'l>(lines: impl Iterator<Item = Option<&'l RangeInclusive<u32>>>) -> Self {
+        let spans = lines.enumerate().filter_map(|(at, lines)| {
+            let lines = lines?;
             Some((*lines.start(), *lines.end(), at))
         });
         let mut spans: Vec<_> = spans.collect();
