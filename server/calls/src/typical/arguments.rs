@@ -4,6 +4,7 @@ use crate::sites::Site;
 use bytecode::{BinaryOp, ClassFile, Code, Constant, DataType, Descriptor, InvokeKind, Method, Op};
 use cost::{Measure, Place, Root, SIZES};
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// Paths with more fields than this are not followed.
@@ -98,6 +99,8 @@ pub(super) struct Arguments<'a> {
     parameters: Vec<(u16, Root)>,
     /// The slots with a single assignment, and the instruction of the assignment.
     once: Vec<(u16, u32)>,
+    /// The names of the fields that the method itself writes, sorted.
+    written: Vec<Cow<'a, str>>,
 }
 
 impl<'a> Arguments<'a> {
@@ -114,15 +117,20 @@ impl<'a> Arguments<'a> {
             slot += 1 + u16::from(data_type.is_wide());
         }
         let mut stores: Vec<(u16, u32)> = Vec::new();
+        let mut written = Vec::new();
         for (at, instruction) in (0..).zip(&code.instructions) {
             match instruction.op {
                 Op::Store { slot, .. } => stores.push((slot, at)),
                 // Twice, so that it never counts as a single assignment.
                 Op::Increment { slot, .. } => stores.extend([(slot, at), (slot, at)]),
+                Op::PutField { pool } | Op::PutStatic { pool } => {
+                    written.extend(class.member(pool).map(|member| member.name()));
+                }
                 _ => {}
             }
         }
         stores.sort_unstable();
+        written.sort_unstable();
         parameters.retain(|(slot, _)| !stores.iter().any(|(stored, _)| stored == slot));
         let once = stores.chunk_by(|one, two| one.0 == two.0);
         let once = once.filter_map(|stores| match stores {
@@ -134,6 +142,7 @@ impl<'a> Arguments<'a> {
             code,
             parameters,
             once: once.collect(),
+            written,
         }
     }
 
@@ -312,7 +321,7 @@ impl<'a> Arguments<'a> {
             Op::GetField { pool } => {
                 let (object, start) = self.place(self.before(at)?, depth)?;
                 let member = self.class.member(pool)?;
-                if self.is_written(member.name_bytes()) {
+                if self.is_written(&member.name()) {
                     return None;
                 }
                 let place = beyond(&object, &[Arc::from(member.name())])?;
@@ -324,22 +333,16 @@ impl<'a> Arguments<'a> {
                     root: Root::Static(Arc::from(member.class())),
                     path: vec![Arc::from(member.name())],
                 };
-                (!self.is_written(member.name_bytes())).then_some((place, at))
+                (!self.is_written(&member.name())).then_some((place, at))
             }
             _ => None,
         }
     }
 
     /// Whether the method itself writes a field of this name.
-    fn is_written(&self, field: &[u8]) -> bool {
-        let mut instructions = self.code.instructions.iter();
-        instructions.any(|instruction| match instruction.op {
-            Op::PutField { pool } | Op::PutStatic { pool } => {
-                let member = self.class.member(pool);
-                member.is_none_or(|member| member.name_bytes() == field)
-            }
-            _ => false,
-        })
+    fn is_written(&self, field: &str) -> bool {
+        let found = self.written.binary_search_by(|name| (**name).cmp(field));
+        found.is_ok()
     }
 }
 

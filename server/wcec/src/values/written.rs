@@ -6,6 +6,7 @@ use crate::outcome::StoredField;
 use crate::side_effects::{CALLEE, CallWrites, writes_of_call};
 use bytecode::Op;
 use flow::Flow;
+use foldhash::HashSet;
 use std::borrow::Cow;
 
 /// Per block of the method, at most this many blocks are visited to find what loops contain.
@@ -134,11 +135,12 @@ impl<'a> Writes<'a> {
                 _ => {}
             }
         }
+        let names = written.iter().map(|(_, what)| &**what);
+        let names = names.map(|what| what.strip_prefix(CALLEE).unwrap_or(what));
+        let by_any: HashSet<&str> = names.collect();
         for member in read {
             let name = member.name();
-            let is_written = self.memory(member.name_bytes()).is_some();
-            let mut calls = written.iter().map(|(_, what)| &**what);
-            if is_written || calls.any(|what| what.strip_prefix(CALLEE).unwrap_or(what) == name) {
+            if self.memory(member.name_bytes()).is_some() || by_any.contains(&*name) {
                 self.add(member.name_bytes(), name, member.class());
             }
         }
