@@ -6,6 +6,7 @@ use super::summaries::MethodTotal;
 use super::unit::{Unit, UnitKind};
 use cost::{Assumption, AssumptionKind, Cost, Size, Symbol};
 use pricing::Pricer;
+use rustc_hash::FxHashSet;
 use std::sync::Arc;
 use wcec::{Summary, Unpriced, with_estimates};
 
@@ -35,37 +36,15 @@ impl Unit {
             whole: None,
         };
         let method: Arc<str> = Arc::from(summary.display());
-        let can_tell = Symbol::is_known_to_callers;
-        let of_fixed_size =
-            |cost: &Cost| cost.bounded(pricer.means(), Size::EXPORTED, &can_tell, &|_| None);
-        let mut bounded = of_fixed_size(&total.cost.cost);
-        // If there is no room for an energy, its estimate replaces it, if it has one.
-        let estimate = |symbol: &Symbol, method: &Arc<str>| {
-            let is_unknown = bounded.unknown.iter().any(|known| **known == *symbol);
-            prices.chosen(method).filter(|_| is_unknown).cloned()
-        };
-        if let Some((estimated, estimates)) = with_estimates(&total.cost.cost, &estimate) {
-            bounded = of_fixed_size(&estimated);
-            for estimate in estimates {
-                summary.assumptions.add(Assumption {
-                    method: Arc::clone(&method),
-                    file: class.source_file().cloned(),
-                    line: None,
-                    kind: AssumptionKind::Estimated {
-                        condition: estimate.condition.clone(),
-                    },
-                    is_of_library: false,
-                });
-            }
+        let place = (&method, class.source_file());
+        let sized = SizedCost::of(&total.cost.cost, pricer.means(), prices, place);
+        summary.is_upper_bound |= sized.cost != total.cost.cost;
+        summary.cost = sized.cost;
+        for assumption in sized.assumptions {
+            summary.assumptions.add(assumption);
         }
-        summary.is_upper_bound |= bounded.cost != total.cost.cost;
-        summary.cost = bounded.cost;
-        for count in &bounded.counts {
-            let place = (&method, class.source_file());
-            summary.assumptions.add(Assumption::of_count(place, count));
-        }
-        for symbol in &bounded.unknown {
-            summary.unpriced.add(Unpriced::of_unknown(symbol));
+        for unknown in sized.unknown {
+            summary.unpriced.add(unknown);
         }
         if self.kind() == UnitKind::Library {
             summary.assumptions = summary.assumptions.of_library();
@@ -74,6 +53,59 @@ impl Unit {
             }
         }
         summary
+    }
+}
+
+/// A cost, or more, of the size that callers see.
+pub(super) struct SizedCost {
+    pub(super) cost: Cost,
+    /// What it relies on besides.
+    pub(super) assumptions: Vec<Assumption>,
+    /// What it lacks.
+    pub(super) unknown: Vec<Unpriced>,
+}
+
+impl SizedCost {
+    /// Of the code of a method in a file.
+    pub(super) fn of(
+        cost: &Cost,
+        means: &[f64],
+        prices: &Prices,
+        (method, file): (&Arc<str>, Option<&Arc<str>>),
+    ) -> Self {
+        let can_tell = Symbol::is_known_to_callers;
+        let of_fixed_size = |cost: &Cost| cost.bounded(means, Size::EXPORTED, &can_tell, &|_| None);
+        let mut bounded = of_fixed_size(cost);
+        let mut assumptions = Vec::new();
+        // If there is no room for an energy, its estimate replaces it, if it has one.
+        let unknown: FxHashSet<&str> = (bounded.unknown.iter())
+            .map(|symbol| symbol.key.as_str())
+            .collect();
+        let estimate = |symbol: &Symbol, method: &Arc<str>| {
+            let is_unknown = unknown.contains(symbol.key.as_str());
+            prices.chosen(method).filter(|_| is_unknown).cloned()
+        };
+        if let Some((estimated, estimates)) = with_estimates(cost, &estimate) {
+            bounded = of_fixed_size(&estimated);
+            let estimates = estimates.iter().map(|estimate| Assumption {
+                method: Arc::clone(method),
+                file: file.cloned(),
+                line: None,
+                kind: AssumptionKind::Estimated {
+                    condition: estimate.condition.clone(),
+                },
+                is_of_library: false,
+            });
+            assumptions.extend(estimates);
+        }
+        let counts = bounded.counts.iter();
+        assumptions.extend(counts.map(|count| Assumption::of_count((method, file), count)));
+        let unknown = bounded.unknown.iter();
+        Self {
+            cost: bounded.cost,
+            assumptions,
+            unknown: unknown.map(|symbol| Unpriced::of_unknown(symbol)).collect(),
+        }
     }
 }
 

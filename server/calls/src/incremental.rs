@@ -3,7 +3,7 @@
 use super::graph::Order;
 use super::prices::Prices;
 use super::sites::LambdaBody;
-use super::summaries::{MethodTotal, Summaries, Workspace};
+use super::summaries::{MethodTotal, Summaries, Workspace, nothing};
 use super::typical::PreviousTable;
 use super::unit::{MethodId, Unit, UnitClass};
 use pricing::Pricer;
@@ -167,6 +167,8 @@ impl<'e> PreviousState<'e> {
             prices: Arc::clone(prices),
             graph,
             done: self.summaries.done.clone(),
+            // Edits may have moved its lines.
+            shared: nothing(unit.method_count()),
             best_case: self.best_cases_beside(&edited, &order),
             rows: self.summaries.rows.clone(),
             typical: OnceLock::new(),

@@ -5,6 +5,7 @@
 //! by its largest.
 
 use super::Prices;
+use super::exported::SizedCost;
 use super::summaries::MethodTotal;
 use bytecode::{ClassFile, Code, Method};
 use cost::{
@@ -15,8 +16,8 @@ use pricing::PatternId;
 use std::cell::RefCell;
 use std::sync::Arc;
 use wcec::{
-    Arguments, Call, CallOutcome, Callee, ChangingSymbol, Estimate, LinkedObjects, MethodInput,
-    Recursion, Scratch, Unpriceds, Writes, simple_name,
+    Arguments, Call, CallOutcome, Callee, ChangingSymbol, Ends, Estimate, LinkedObjects,
+    MethodInput, Note, NoteKind, Recursion, Scratch, Unpriceds, Writes, simple_name,
 };
 
 /// One run of a method, without the callees that lead back to it.
@@ -37,6 +38,54 @@ pub(crate) struct Body {
     pub(crate) locals: Vec<String>,
 }
 
+/// What the methods of a group have in common.
+#[derive(Debug, Default)]
+pub(crate) struct SharedTotal {
+    /// The ends of the calls for which it was computed.
+    pub(crate) ends: Ends,
+    /// What a call may write; `None` if that is known for each method.
+    pub(crate) writes: Option<Writes>,
+    /// The methods and lines where a recursion does not end.
+    pub(crate) endless: Vec<(u32, u32)>,
+    /// What they cost, if they lead back to each other.
+    pub(crate) recursion: Option<RecursionCost>,
+}
+
+/// What each of the methods costs that lead back to each other, with all their runs.
+#[derive(Debug)]
+pub(crate) struct RecursionCost {
+    cost: Cost,
+    symbols: Vec<Arc<Symbol>>,
+    unpriced: Unpriceds,
+    assumptions: Assumptions,
+    /// Whether the cost was too large to have a copy of it for each method.
+    is_large: bool,
+}
+
+impl SharedTotal {
+    /// What a method of the group costs.
+    pub(crate) fn total_of(&self, number: u32, body: Body) -> MethodTotal {
+        let mut total = body.total;
+        if let Some(writes) = &self.writes {
+            total.writes.clone_from(writes);
+        }
+        let endless = self.endless.iter().filter(|(of, _)| *of == number);
+        let notes = endless.map(|(_, line)| Note {
+            line: Some(*line),
+            kind: NoteKind::EndlessRecursion,
+        });
+        total.cost.notes.extend(notes);
+        if let Some(recursion) = &self.recursion {
+            total.cost.cost.clone_from(&recursion.cost);
+            total.cost.symbols.clone_from(&recursion.symbols);
+            total.cost.assumptions.clone_from(&recursion.assumptions);
+            total.cost.is_upper_bound |= recursion.is_large;
+            total.unpriced.clone_from(&recursion.unpriced);
+        }
+        total
+    }
+}
+
 /// How a run of a method leads back to it.
 #[derive(Debug, Default)]
 pub(crate) struct RecursiveCalls {
@@ -55,6 +104,10 @@ const MARK: PatternId = PatternId(0);
 
 /// One call back counts as 1.
 const MEANS: [f64; 1] = [1.0];
+
+/// How many terms the costs of a group's methods may have together. Each method has a copy of the group's cost. A larger cost gets
+/// the size that callers see before it is copied.
+const MAX_COPIED_TERMS: usize = 4096;
 
 /// Finds how often a run leads back to its method, and what grows from call to call.
 pub(crate) fn mark(
@@ -173,13 +226,13 @@ fn runs_along(objects: &LinkedObjects, calls: f64, body: &Body) -> Option<Polyno
     further.checked_add(&Polynomial::constant(1))
 }
 
-/// The costs of methods that lead back to each other, with all their runs.
+/// The cost of methods that lead back to each other, with all their runs.
 pub(crate) fn unroll(
-    bodies: Vec<(u32, Body)>,
+    bodies: &[(u32, Body)],
     marked: &[RecursiveCalls],
     means: &[f64],
     prices: &Prices,
-) -> Vec<(u32, MethodTotal)> {
+) -> RecursionCost {
     let prefix = bodies
         .first()
         .map_or_else(String::new, |(_, body)| body.prefix.clone());
@@ -197,7 +250,7 @@ pub(crate) fn unroll(
     let known = (marked.iter()).find_map(|marked| marked.known.runs.clone());
     let runs = known.unwrap_or_else(|| {
         runs(&prefix, &owner, calls, depth.as_ref(), &|name| {
-            is_taken(&bodies, name)
+            is_taken(bodies, name)
         })
     });
     let mut estimated: Vec<Arc<Estimate>> = Vec::new();
@@ -219,11 +272,10 @@ pub(crate) fn unroll(
             in_all.unwrap_or_else(|| of_one_symbol(cost, &prefix))
         })
         .collect();
-    let cost = Cost::max_of(one_run, means).times(&runs);
-    let symbols = cost.symbols();
+    let mut one_run = Cost::max_of(one_run, means);
     let mut unpriced = Unpriceds::default();
     let mut assumptions = Assumptions::default();
-    for (_, body) in &bodies {
+    for (_, body) in bodies {
         unpriced.add_all(&body.total.unpriced);
         assumptions.add_all(&body.total.cost.assumptions);
     }
@@ -244,17 +296,25 @@ pub(crate) fn unroll(
             is_of_library: false,
         });
     }
-    bodies
-        .into_iter()
-        .map(|(number, body)| {
-            let mut total = body.total;
-            total.cost.cost = cost.clone();
-            total.cost.symbols.clone_from(&symbols);
-            total.unpriced = unpriced.clone();
-            total.cost.assumptions = assumptions.clone();
-            (number, total)
-        })
-        .collect()
+    let is_large = one_run.terms().len().saturating_mul(bodies.len()) > MAX_COPIED_TERMS;
+    if is_large {
+        let sized = SizedCost::of(&one_run, means, prices, (&method, None));
+        one_run = sized.cost;
+        for assumption in sized.assumptions {
+            assumptions.add(assumption);
+        }
+        for unknown in sized.unknown {
+            unpriced.add(unknown);
+        }
+    }
+    let cost = one_run.times(&runs);
+    RecursionCost {
+        symbols: cost.symbols(),
+        cost,
+        unpriced,
+        assumptions,
+        is_large,
+    }
 }
 
 /// Whether a name means something else in one of the methods.

@@ -70,7 +70,8 @@ impl Unit {
     ) -> Option<Vec<Vec<EndingCall>>> {
         let number = *group.first()?;
         let needs = summaries.graph.order.needs.get(number as usize)?;
-        if group.len() == 1 && !needs.contains(&number) {
+        let is_recursive = group.len() > 1 || needs.contains(&number);
+        if !is_recursive || group.len() > MAX_STATES {
             return None;
         }
         let states = self.states(summaries, group)?;

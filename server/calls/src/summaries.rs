@@ -3,6 +3,7 @@
 use super::graph::Graph;
 use super::labels::Labels;
 use super::prices::Prices;
+use super::recursion::SharedTotal;
 use super::typical::{PreviousTable, Row, Table};
 use super::unit::{MethodId, Unit};
 use bytecode::events::{Event, Interpreter};
@@ -18,6 +19,8 @@ pub struct Summaries {
     pub(super) prices: Arc<Prices>,
     pub(super) graph: Graph,
     pub(super) done: Vec<OnceLock<Arc<Summary>>>,
+    /// What the methods of each group of several have in common, at the group's first method.
+    pub(super) shared: Vec<OnceLock<Arc<SharedTotal>>>,
     /// The least energies of the methods for which they were requested.
     pub(super) best_case: Vec<OnceLock<Arc<BestCase>>>,
     /// For each method, what it does without its callees; for typical energies. Empty once these are known and no later state will
@@ -44,6 +47,7 @@ impl Summaries {
             prices: Arc::clone(prices),
             graph,
             done: nothing(unit.method_count()),
+            shared: nothing(unit.method_count()),
             rows: nothing(unit.method_count()),
             typical: OnceLock::new(),
             is_last: false,
@@ -56,6 +60,11 @@ impl Summaries {
     /// Says that no later state will be computed from this one, so that what only a later state needs takes no memory.
     pub fn mark_last(&mut self) {
         self.is_last = true;
+    }
+
+    /// What the methods of a group have in common, if it is known.
+    pub(super) fn shared_of(&self, group: &[u32]) -> Option<&Arc<SharedTotal>> {
+        self.shared.get(*group.first()? as usize)?.get()
     }
 
     pub(super) fn is_thrown_through(&self, number: u32) -> bool {

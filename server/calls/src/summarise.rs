@@ -6,7 +6,7 @@ use super::graph::Graph;
 use super::incremental::PreviousState;
 use super::needed::thrown_through_within;
 use super::prices::Prices;
-use super::recursion::{self, Body};
+use super::recursion::{self, Body, SharedTotal};
 use super::resolve::{Target, Targets};
 use super::summaries::{MethodTotal, Summaries, Totals, Workspace};
 use super::typical::Table;
@@ -15,7 +15,7 @@ use pricing::Pricer;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, OnceLock};
-use wcec::{Ends, Marks, Note, NoteKind, Summary, Writes};
+use wcec::{Ends, Marks, Summary, Writes};
 
 impl Unit {
     /// Summarises every method of the unit, in parallel.
@@ -262,7 +262,7 @@ impl Unit {
         if ends == Ends::Returns && self.catches_its_own(summaries, group, workspace) {
             workspace.scratch.ends = Ends::Any;
         }
-        let totals = self.totals_at(pricer, summaries, group, workspace, marking);
+        let totals = self.totals_at(pricer, summaries, group, ends, workspace, marking);
         workspace.scratch.ends = ends;
         totals
     }
@@ -272,6 +272,7 @@ impl Unit {
         pricer: &Pricer,
         summaries: &Summaries,
         group: &[u32],
+        ends: Ends,
         workspace: &mut Workspace,
         marking: &mut Option<Marking>,
     ) -> Totals {
@@ -280,45 +281,60 @@ impl Unit {
             let body = self.body(pricer, summaries, group, *number, workspace, marking);
             bodies.push((*number, body));
         }
-        if bodies.len() > 1 {
-            let mut all = Writes::nothing();
-            for (_, body) in &bodies {
-                all.add_all(&body.total.writes);
-            }
-            for (_, body) in &mut bodies {
-                body.total.writes = all.clone();
-            }
-        }
         let differ_by_end = bodies.iter().any(|(_, body)| body.differs_by_end);
+        let shared = self.shared(pricer, summaries, &mut bodies, workspace, marking);
+        let total = |(number, body)| (number, shared.total_of(number, body));
+        let list = bodies.into_iter().map(total).collect();
+        if marking.is_none()
+            && ends == Ends::Returns
+            && let [first, _, ..] = group
+        {
+            let _ = summaries.shared[*first as usize].set(Arc::new(shared));
+        }
+        Totals {
+            list,
+            differ_by_end,
+        }
+    }
+
+    /// What the methods of a group have in common.
+    fn shared(
+        &self,
+        pricer: &Pricer,
+        summaries: &Summaries,
+        bodies: &mut [(u32, Body)],
+        workspace: &mut Workspace,
+        marking: &Option<Marking>,
+    ) -> SharedTotal {
+        let is_alone = bodies.len() == 1;
         let is_recursive = bodies.iter().any(|(_, body)| !body.recursive.is_empty());
-        if is_recursive || bodies.len() > 1 {
-            // A method of the group may pass another one something else.
-            for (_, body) in &mut bodies {
-                let writes = &mut body.total.writes;
-                *writes = writes.resolved(|_| Writes::anything());
+        let mut shared = SharedTotal {
+            ends: workspace.scratch.ends,
+            ..SharedTotal::default()
+        };
+        if is_recursive || !is_alone {
+            let mut writes = Writes::nothing();
+            for (_, body) in &*bodies {
+                writes.add_all(&body.total.writes);
             }
+            if !is_alone {
+                for (_, body) in &mut *bodies {
+                    body.total.writes.clone_from(&writes);
+                }
+            }
+            // A method of the group may pass another one something else.
+            shared.writes = Some(writes.resolved(|_| Writes::anything()));
         }
         if !is_recursive {
-            let bodies = bodies.into_iter();
-            return Totals {
-                list: bodies.map(|(number, body)| (number, body.total)).collect(),
-                differ_by_end,
-            };
+            return shared;
         }
         if self.kind() != UnitKind::Library {
-            let endless = self.endless_recursions(summaries, group);
-            for (number, body) in &mut bodies {
-                let of_body = endless.iter().filter(|(endless, _)| endless == number);
-                let notes = of_body.map(|(_, line)| Note {
-                    line: Some(*line),
-                    kind: NoteKind::EndlessRecursion,
-                });
-                body.total.cost.notes.extend(notes);
-            }
+            let group: Vec<u32> = bodies.iter().map(|(number, _)| *number).collect();
+            shared.endless = self.endless_recursions(summaries, &group);
         }
         let marked: Vec<recursion::RecursiveCalls> = bodies
             .iter()
-            .map(|(number, body)| self.marked(*number, body, group.len() == 1, workspace))
+            .map(|(number, body)| self.marked(*number, body, is_alone, workspace))
             .collect();
         let marks = marking.as_ref().map(|marking| &marking.marks);
         let means = marks.map_or(pricer.means(), Marks::means);
@@ -329,10 +345,8 @@ impl Unit {
         } else {
             &*summaries.prices
         };
-        Totals {
-            list: recursion::unroll(bodies, &marked, means, prices),
-            differ_by_end,
-        }
+        shared.recursion = Some(recursion::unroll(bodies, &marked, means, prices));
+        shared
     }
 
     /// How often a method calls its own group at most, and which of its symbols grow from call to call.
@@ -379,6 +393,11 @@ impl Summaries {
         }
         let group = self.graph.order.group(number)?;
         let mut workspace = Workspace::default();
+        if let (Some(shared), Ends::Returns) = (self.shared_of(group), ends) {
+            workspace.scratch.ends = shared.ends;
+            let body = unit.body(pricer, self, group, number, &mut workspace, &mut None);
+            return Some(shared.total_of(number, body));
+        }
         workspace.scratch.ends = ends;
         let totals = unit.totals(pricer, self, group, &mut workspace, &mut None);
         let mut totals = totals.list.into_iter();

@@ -25,7 +25,11 @@ struct Fixture {
 
 impl Fixture {
     fn new() -> Self {
-        let classes = support::compile_all(include_str!("fixtures/Calls.java"));
+        Self::of(include_str!("fixtures/Calls.java"))
+    }
+
+    fn of(source: &str) -> Self {
+        let classes = support::compile_all(source);
         let pricer = Pricer::new(Arc::new(Posterior::default_model()), Mapping::default());
         let read = |bytes: &Vec<u8>| Arc::new(UnitClass::read(bytes.clone()).expect("a class"));
         let unit = Unit::new(
@@ -324,6 +328,73 @@ fn a_recursion_runs_as_often_as_its_depth_allows() {
 }
 
 /// Halving 8 numbers until each is alone takes 15 calls. A method that calls itself only with at most 10 is at most 10 deep.
+/// Methods that call each other in a circle. Each has an array of its own that it goes through.
+fn circle(methods: usize) -> String {
+    let mut source = String::from("class Fixture {\n");
+    for at in 0..methods {
+        let next = (at + 1) % methods;
+        let _ = writeln!(
+            source,
+            "  static int m{at}(int[] a{at}) {{ int s = 0; for (int x : a{at}) s += x; return s > 9 ? m{next}(new int[s]) : s; }}"
+        );
+    }
+    source + "}\n"
+}
+
+#[test]
+fn the_methods_of_a_large_group_share_a_cost_of_fixed_size() {
+    let small = Fixture::of(&circle(8));
+    let large = Fixture::of(&circle(80));
+    let total = |fixture: &Fixture, name: &str| {
+        let summary = fixture.summary(name);
+        let method = (&*summary.class, &*summary.name, &*summary.descriptor);
+        let total = (fixture.summaries).total(&fixture.unit, &fixture.pricer, method);
+        total.expect("a method with code").cost
+    };
+    let counts = |assumptions: &cost::Assumptions| {
+        let counts = assumptions
+            .iter()
+            .filter(|assumption| assumption.is_count());
+        counts.count()
+    };
+    // The lengths of all arrays are in the displayed cost of a small group, with the depth.
+    let of_small = total(&small, "m3");
+    assert_eq!(
+        (of_small.symbols.len(), counts(&of_small.assumptions)),
+        (9, 0)
+    );
+    let of_large = total(&large, "m3");
+    let names: Vec<&str> = of_large
+        .symbols
+        .iter()
+        .map(|symbol| symbol.name.as_str())
+        .collect();
+    assert_eq!(names, ["m0.d"]);
+    assert!(of_large.is_upper_bound && counts(&of_large.assumptions) > 0);
+    assert_eq!(of_large.cost, total(&large, "m70").cost);
+    // A person who goes through the arrays of the small group with the assumed lengths gets no more for one call.
+    let assumed = |symbol: &Symbol| {
+        Some(if symbol.name == "m0.d" {
+            1.0
+        } else {
+            f64::from(symbol.assumed_value()?)
+        })
+    };
+    let nanojoules = |cost: &wcec::MethodCost, fixture: &Fixture| {
+        let tally = cost
+            .cost
+            .evaluate(&assumed)
+            .expect("a value for each symbol");
+        tally.mean(fixture.pricer.means()) * 1e9
+    };
+    assert!(nanojoules(&of_large, &large) >= nanojoules(&of_small, &small));
+    for method in ["m3", "m70"] {
+        let summary = large.summary(method);
+        assert!(summary.cost.terms().len() <= cost::Size::EXPORTED.terms);
+        assert_eq!(summary.cost, large.summary("m0").cost);
+    }
+}
+
 #[test]
 fn a_recursion_on_pieces_runs_for_each_of_them_and_a_guard_ends_it() {
     let fixture = Fixture::new();

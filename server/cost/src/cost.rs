@@ -185,9 +185,18 @@ impl Cost {
     /// others, it is that one; otherwise, each factor has the largest amount that one of them executes.
     #[must_use]
     pub fn max_of(costs: impl IntoIterator<Item = Self>, means: &[f64]) -> Self {
-        let mut costs = costs.into_iter();
-        let first = costs.next().unwrap_or_default();
-        costs.fold(first, |most, cost| most.or_more(cost, means))
+        let mut costs: Vec<Self> = costs.into_iter().collect();
+        // Neighbours are merged in rounds, because merging all into one cost would go through it for each of them.
+        while costs.len() > 1 {
+            let mut rest = costs.into_iter();
+            let pairs = std::iter::from_fn(|| Some((rest.next()?, rest.next())));
+            let merged = pairs.map(|(one, two)| match two {
+                Some(two) => one.or_more(two, means),
+                None => one,
+            });
+            costs = merged.collect();
+        }
+        costs.pop().unwrap_or_default()
     }
 
     fn or_more(self, other: Self, means: &[f64]) -> Self {

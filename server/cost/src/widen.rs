@@ -7,6 +7,7 @@
 use super::{Atom, Cost, Factor, Polynomial, Replacement, Substitution, Symbol, Term, ValueRange};
 use pricing::Tally;
 use std::cell::RefCell;
+use std::collections::HashSet;
 use std::sync::Arc;
 
 /// How large a cost may be.
@@ -94,6 +95,7 @@ impl Cost {
             value_of,
             kept: Vec::new(),
             counts: RefCell::default(),
+            counted: RefCell::default(),
             unknown: Vec::new(),
         };
         let told = symbols.into_iter().filter(|symbol| can_tell(symbol));
@@ -246,6 +248,8 @@ struct Widening<'w, V> {
     /// The symbols that stay in the cost.
     kept: Vec<Arc<Symbol>>,
     counts: RefCell<Vec<AssumedCount>>,
+    /// The symbols and expressions that are counted.
+    counted: RefCell<HashSet<(Arc<Symbol>, Option<String>)>>,
     unknown: Vec<Arc<Symbol>>,
 }
 
@@ -376,14 +380,14 @@ impl<V: Fn(&Symbol) -> Option<f64>> Widening<'_, V> {
             return value;
         }
         let at_most = symbol.assumed_value().unwrap_or_default();
-        let count = AssumedCount {
-            symbol: Arc::clone(symbol),
-            expression: expression.map(str::to_owned),
-            at_most,
-        };
-        let mut counts = self.counts.borrow_mut();
-        if !counts.contains(&count) {
-            counts.push(count);
+        let expression = expression.map(str::to_owned);
+        let counted = (Arc::clone(symbol), expression.clone());
+        if self.counted.borrow_mut().insert(counted) {
+            self.counts.borrow_mut().push(AssumedCount {
+                symbol: Arc::clone(symbol),
+                expression,
+                at_most,
+            });
         }
         f64::from(at_most)
     }

@@ -170,8 +170,9 @@ fn one(
         .current_dir(folder.path())
         .stdout(Stdio::from(File::create(&out)?))
         .stderr(Stdio::from(File::create(&errors)?));
-    for other in others {
-        command.arg("--class-path").arg(other);
+    if !others.is_empty() {
+        let joined = std::env::join_paths(others).context("a class path of the other jars")?;
+        command.arg("--class-path").arg(joined);
     }
     command.arg(fetch::file(cache, &jar.digest));
     let start = Instant::now();
