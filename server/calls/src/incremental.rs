@@ -54,7 +54,10 @@ fn have_headers_and(
         && one.platform_ended() == two.platform_ended()
         && classes.into_iter().all(|(old, new)| {
             Arc::ptr_eq(old, new)
-                || old.header == new.header && old.origins == new.origins && are_alike(old, new)
+                || old.header == new.header
+                    && old.origins == new.origins
+                    && old.has_leaves_of(new)
+                    && are_alike(old, new)
         })
 }
 

@@ -9,8 +9,11 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use wcec::{CallOutcome, Reason, Summary, Unpriced};
 
-/// If there are more implementations than this, the method that runs counts as chosen elsewhere.
+/// If there are more implementations than this that call others, the method that runs counts as chosen elsewhere.
 const MAX_TARGETS: usize = 8;
+
+/// The same for all implementations. Those that call nothing, such as getters, never lead back to their caller.
+const MAX_ALL_TARGETS: usize = 64;
 
 /// The maximum number of supertypes or subtypes of a class to look at.
 const MAX_RELATIVES: usize = 4096;
@@ -237,7 +240,9 @@ impl Unit {
             || !is_default
                 && (is_made_to_be_handed_in
                     || self.is_lambda_interface(&site.class)
-                    || (!is_known_class && (header.is_interface() || header.is_abstract())));
+                    || (!is_known_class
+                        && !is_internal(&site.class)
+                        && (header.is_interface() || header.is_abstract())));
         if is_open {
             return hidden.map_or(Targets::ChosenElsewhere, |hidden| {
                 Targets::Known(vec![hidden])
@@ -275,7 +280,7 @@ impl Unit {
                     && !found.method().is_abstract()
                 {
                     add(&mut targets, self.target(&found));
-                    if targets.len() > MAX_TARGETS {
+                    if self.are_too_many(&targets) {
                         return Targets::ChosenElsewhere;
                     }
                 }
@@ -294,6 +299,16 @@ impl Unit {
             })]);
         }
         Targets::Known(targets)
+    }
+
+    fn are_too_many(&self, targets: &[Target]) -> bool {
+        let calls_others = |target: &&Target| match target {
+            Target::Own(method) => {
+                !self.classes[method.class as usize].is_leaf(method.method as usize)
+            }
+            Target::Library { .. } | Target::Unknown(_) => true,
+        };
+        targets.len() > MAX_ALL_TARGETS || targets.iter().filter(calls_others).count() > MAX_TARGETS
     }
 
     /// The outcome of a call, if only one method can answer it and no other class can override that method.
@@ -410,6 +425,11 @@ fn is_of_security_manager(class: &str, name: &str) -> bool {
                     | "checkMemberAccess"
                     | "checkPackageAccessForPermittedSubclasses"
             )
+}
+
+/// Whether only the JDK's own code can implement or extend a class.
+fn is_internal(class: &str) -> bool {
+    class.starts_with("jdk/internal/") || class.starts_with("sun/")
 }
 
 /// Types that exist to be implemented by others.

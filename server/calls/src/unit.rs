@@ -103,6 +103,20 @@ impl UnitClass {
         sites.filter_map(|site| Some(&site.lambda.as_ref()?.interface))
     }
 
+    /// Whether a method has code that calls nothing.
+    pub(crate) fn is_leaf(&self, method: usize) -> bool {
+        self.has_code.get(method) == Some(&true)
+            && self.sites.get(method).is_some_and(Vec::is_empty)
+    }
+
+    /// Whether the same methods that subclasses may override call nothing, in two classes with the same header.
+    pub(crate) fn has_leaves_of(&self, other: &Self) -> bool {
+        let mut methods = self.header.methods.iter().enumerate();
+        methods.all(|(at, method)| {
+            method.is_static() || method.is_private() || self.is_leaf(at) == other.is_leaf(at)
+        })
+    }
+
     /// Whether calls find the same members in both; code may differ.
     fn is_found_like(&self, other: &Self) -> bool {
         let interfaces =
@@ -110,6 +124,7 @@ impl UnitClass {
         self.header == other.header
             && self.origins == other.origins
             && self.platform_ended == other.platform_ended
+            && self.has_leaves_of(other)
             && interfaces(self) == interfaces(other)
     }
 }

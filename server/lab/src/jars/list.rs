@@ -20,7 +20,7 @@ pub(crate) struct Jar {
     pub(crate) digest: String,
 }
 
-/// If a package comes from.
+/// Where a package comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Origin {
     /// Debian's packages, by apt-get.
@@ -44,10 +44,9 @@ impl Jar {
         self.path.rsplit('/').next().unwrap_or(&self.path)
     }
 
-    /// True for another jar of the same package.
+    /// True for a jar of the same package, the jar itself included.
     pub(crate) fn is_beside(&self, other: &Self) -> bool {
         (self.origin, &self.package) == (other.origin, &other.package)
-            && self.digest != other.digest
     }
 }
 

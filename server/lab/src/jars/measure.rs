@@ -1,6 +1,7 @@
 //! Runs `jouled report --stats` over jars and stores the results.
 
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -11,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use wait4::Wait4;
 use xtask::process;
 
+use super::dependencies;
 use super::fetch;
 use super::list::Jar;
 use super::options::Options;
@@ -84,9 +86,16 @@ struct Document {
 
 /// Prices the modules of the JDK that jars call, so that no measured process has to.
 pub(crate) fn price_jdk(jouled: &Path) {
+    price(jouled, &MODULES.map(|module| format!("jrt:/{module}")));
+}
+
+/// Prices libraries, so that no measured process has to.
+fn price(jouled: &Path, libraries: &[impl AsRef<OsStr>]) {
+    if libraries.is_empty() {
+        return;
+    }
     let mut library = process::command(jouled);
-    library.arg("library");
-    library.args(MODULES.map(|module| format!("jrt:/{module}")));
+    library.arg("library").args(libraries);
     // A module that the JDK lacks, or that is not followed, is reported; only calls of it lack a price.
     if let Err(error) = process::output(&mut library) {
         println!("{error:#}");
@@ -120,6 +129,11 @@ pub(super) fn all(
     if !chosen.iter().all(|jar| is_known(jar)) {
         price_jdk(jouled);
     }
+    let needed = if options.with_others {
+        dependencies::of_debian(jars)?
+    } else {
+        BTreeMap::new()
+    };
     let mut results = Vec::new();
     for (number, jar) in chosen.iter().enumerate() {
         let kept = kept(jar);
@@ -129,11 +143,20 @@ pub(super) fn all(
             results.push(known);
             continue;
         }
-        let others: Vec<PathBuf> = jars
-            .iter()
-            .filter(|other| options.with_others && other.is_beside(jar))
-            .map(|other| fetch::file(cache, &other.digest))
-            .collect();
+        let others = if options.with_others {
+            let needed = needed.get(&jar.package);
+            let is_other = |other: &&Jar| {
+                other.is_beside(jar) || needed.is_some_and(|needed| needed.contains(&other.package))
+            };
+            let others = jars.iter().filter(is_other);
+            let others: Vec<PathBuf> = others
+                .map(|other| fetch::file(cache, &other.digest))
+                .collect();
+            price(jouled, &others);
+            others
+        } else {
+            Vec::new()
+        };
         let measured = one(options, jouled, cache, jar, &others)?;
         println!(
             "[{}/{}] {} {:.2} s of CPU time{}",

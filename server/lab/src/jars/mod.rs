@@ -3,6 +3,7 @@
 //! `list.tsv` names the packages, their versions and the digests of their jars. The jars are fetched into a cache folder. A
 //! run continues where an earlier one with the same program and options ended.
 
+mod dependencies;
 pub(crate) mod fetch;
 pub(crate) mod list;
 pub(crate) mod measure;

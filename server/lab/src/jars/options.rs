@@ -19,7 +19,8 @@ pub(crate) struct Options {
     /// How far to follow calls
     #[arg(long, default_value = "all", value_name = "all|project|none")]
     pub(super) calls: Calls,
-    /// Put the other jars of its package on the class path of each jar
+    /// Put the jars of its package, and of the packages of the list that this one depends on, recommends or suggests, on the class
+    /// path of each jar. They are priced before, outside of the limit
     #[arg(long)]
     pub(super) with_others: bool,
     /// The program to measure, instead of one built from this source
