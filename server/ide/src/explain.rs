@@ -71,7 +71,8 @@ pub struct Explanation<'r> {
     pub symbols: Vec<AssumptionReport>,
     /// The loops.
     pub loops: Vec<LoopReport>,
-    /// Where the energy goes, at the assumed values and [`crate::NOMINAL`] for other symbols; `None` if calls were not followed.
+    /// Where the energy goes, at the values of the formula and [`crate::NOMINAL`] for its symbols; `None` if calls were not
+    /// followed.
     pub tree: Option<CallTree>,
     /// What is missing in the numbers; `None` if calls were not followed.
     pub unpriced: Option<Vec<UnpricedReport>>,
@@ -126,15 +127,11 @@ impl PathReport {
     fn of(
         breakdown: &MethodBreakdown,
         model: &Model,
-        method: &MethodAnalysis,
+        shown: &DisplayedWorst,
         assumptions: &Assumptions,
     ) -> Option<Self> {
         let path = breakdown.worst_path(assumptions)?;
-        let mut symbols = method
-            .cost
-            .symbols
-            .iter()
-            .filter(|symbol| symbol.is_known_to_reader());
+        let mut symbols = shown.symbols.iter();
         let is_choice = |decision: &Decision| !matches!(decision.kind, DecisionKind::Loop { .. });
         Some(Self {
             is_nominal: symbols.any(|symbol| assumptions.value(symbol).is_none()),
@@ -166,7 +163,8 @@ impl<'r> Explanation<'r> {
         program: Option<&Program>,
         (quantiles, depth): (&[f64], Depth),
     ) -> Self {
-        let value_of = |symbol: &Symbol| assumptions.value(symbol);
+        let shown = DisplayedWorst::of(model, method, assumptions);
+        let value_of = |symbol: &Symbol| shown.fixed_value(symbol, assumptions);
         let name = (&*method.class, &*method.name, &*method.descriptor);
         let tree = program
             .filter(|_| method.followed.is_some())
@@ -175,7 +173,6 @@ impl<'r> Explanation<'r> {
             let told = Distribution::new(&model.predict(tally), quantiles);
             told.is_finite().then_some(told)
         };
-        let shown = DisplayedWorst::of(model, method, assumptions);
         let total = model.evaluate_shown(&shown, assumptions).tally;
         let own = match &tree {
             Some(tree) => Some(&tree.own_tally),
@@ -200,7 +197,7 @@ impl<'r> Explanation<'r> {
             total: total.as_ref().and_then(distribution),
             why_not: shown.speculation(),
             cheapest: (breakdown.best_case(model, assumptions).as_ref()).and_then(distribution),
-            worst_path: PathReport::of(breakdown, model, method, assumptions),
+            worst_path: PathReport::of(breakdown, model, &shown, assumptions),
             formula: formula(&shown.cost, model),
             symbols: symbols(&shown, assumptions),
             loops: method.cost.loops.iter().map(LoopReport::from).collect(),

@@ -178,21 +178,30 @@ impl FileAnalysis {
         {
             return Arc::clone(breakdown);
         }
+        let breakdown = Arc::new(self.breakdown_at(model, placed, values));
+        *kept = Some((values.clone(), Arc::clone(&breakdown)));
+        breakdown
+    }
+
+    /// The breakdown of a method at values that are not requested again.
+    pub(crate) fn breakdown_at(
+        &self,
+        model: &Model,
+        placed: &AnalysedMethod,
+        values: &Assumptions,
+    ) -> MethodBreakdown {
         let method = &placed.method;
-        let name = (method.name.as_str(), method.descriptor.as_str());
-        let breakdown = Arc::new(match &self.code {
+        match &self.code {
             CodeSource::Program(program) if method.followed.is_some() => {
-                MethodBreakdown::of_program(program, method, values)
+                MethodBreakdown::of_program(model, program, method, values)
             }
             CodeSource::Program(_) => MethodBreakdown::default(),
             CodeSource::Classes { classes, loops, .. } => classes
                 .get(&method.class)
                 .map_or_else(MethodBreakdown::default, |bytes| {
-                    MethodBreakdown::of_class(model, bytes, name, loops, values)
+                    MethodBreakdown::of_class(model, bytes, method, loops, values)
                 }),
-        });
-        *kept = Some((values.clone(), Arc::clone(&breakdown)));
-        breakdown
+        }
     }
 
     /// The version of the compiled text.

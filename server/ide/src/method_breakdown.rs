@@ -2,21 +2,24 @@
 
 use crate::analysis::Scratch;
 use crate::assumptions::Assumptions;
+use crate::displayed_worst::DisplayedWorst;
 use crate::method_analysis::MethodAnalysis;
 use crate::model::Model;
 use crate::program::Program;
 use bytecode::ClassFile;
-use cost::{Atom, Symbol, SymbolKind};
+use cost::Symbol;
 use posterior::Joules;
 use pricing::Tally;
 use std::sync::Arc;
 use wcec::declared::DeclaredLoop;
-use wcec::{BestCase, Breakdown, MethodCost, MethodInput, PathValues, WorstPath};
+use wcec::{BestCase, Breakdown, MethodInput, PathValues, WorstPath};
 
 /// The paths of a method, computed only on request.
 #[derive(Debug, Clone, Default)]
 pub struct MethodBreakdown {
     breakdown: Option<Breakdown>,
+    /// The values of the displayed worst case, except those of displayed symbols.
+    fixed: Vec<(Arc<Symbol>, f64)>,
     best_case: Option<Arc<BestCase>>,
 }
 
@@ -32,13 +35,19 @@ pub struct LineShare {
 }
 
 impl MethodBreakdown {
-    /// The breakdown of a program's method, with its callees. It is empty if the program does not have the method. `values`
-    /// decide which path is taken if symbols do.
-    pub fn of_program(program: &Program, method: &MethodAnalysis, values: &Assumptions) -> Self {
+    /// The breakdown of a program's method, with its callees. It is empty if the program does not have the method. The values
+    /// of its displayed worst case decide which path is taken if symbols do.
+    pub fn of_program(
+        model: &Model,
+        program: &Program,
+        method: &MethodAnalysis,
+        values: &Assumptions,
+    ) -> Self {
         let (class, name, descriptor) = (&*method.class, &*method.name, &*method.descriptor);
-        let path = path_values(&method.cost, values);
+        let fixed = fixed_values(model, method, values);
         Self {
-            breakdown: program.breakdown((class, name, descriptor), &path),
+            breakdown: program.breakdown((class, name, descriptor), &path_values(&fixed)),
+            fixed,
             best_case: program.best_case(class, name, descriptor),
         }
     }
@@ -47,10 +56,11 @@ impl MethodBreakdown {
     pub fn of_class(
         model: &Model,
         bytes: &[u8],
-        (name, descriptor): (&str, &str),
+        of: &MethodAnalysis,
         declared: &[DeclaredLoop],
         values: &Assumptions,
     ) -> Self {
+        let (name, descriptor) = (&*of.name, &*of.descriptor);
         let Ok(class) = ClassFile::parse(bytes) else {
             return Self::default();
         };
@@ -75,19 +85,25 @@ impl MethodBreakdown {
         };
         let worst = wcec::analyse(&input, &mut scratch.wcec);
         let best_case = scratch.best_case(model, &input, &worst);
+        let fixed = fixed_values(model, of, values);
         Self {
-            breakdown: wcec::breakdown(&input, &path_values(&worst, values), &mut scratch.wcec),
+            breakdown: wcec::breakdown(&input, &path_values(&fixed), &mut scratch.wcec),
+            fixed,
             best_case: Some(Arc::new(best_case)),
         }
     }
 
-    /// The worst path at the assumed values, with [`crate::NOMINAL`] for other symbols; `None` if the method has no code or is
-    /// too large to be broken down.
+    /// The worst path at the values of the displayed worst case, with [`crate::NOMINAL`] for displayed symbols without a value;
+    /// `None` if the method has no code or is too large to be broken down.
     pub fn worst_path(&self, assumptions: &Assumptions) -> Option<WorstPath> {
+        let fixed = |symbol: &Symbol| {
+            let mut fixed = self.fixed.iter();
+            fixed.find_map(|(of, value)| (**of == *symbol).then_some(*value))
+        };
         let value = |symbol: &Symbol| {
             Some(
-                assumptions
-                    .value(symbol)
+                (assumptions.value(symbol))
+                    .or_else(|| fixed(symbol))
                     .unwrap_or_else(|| symbol.nominal()),
             )
         };
@@ -128,31 +144,28 @@ impl MethodBreakdown {
     }
 }
 
-/// The values that decide which path is taken. A branching recursion of unknown depth counts as one call.
-fn path_values(cost: &MethodCost, values: &Assumptions) -> PathValues {
-    let atoms = cost
-        .cost
-        .terms()
-        .iter()
-        .flat_map(|term| term.factor.powers());
-    let exponents: Vec<Arc<Symbol>> = atoms
-        .filter_map(|(atom, _)| match atom {
-            Atom::Power(power) => Some(power.exponent().symbols()),
-            _ => None,
-        })
-        .flatten()
-        .collect();
-    let once = |symbol: &Symbol| {
-        let is_depth = symbol.kind == SymbolKind::Depth;
-        let is_exponent = exponents.iter().any(|exponent| **exponent == *symbol);
-        (is_depth && is_exponent).then_some(1.0)
-    };
-    let symbols = cost.symbols.iter();
-    symbols
-        .filter_map(|symbol| {
-            let value = values.value(symbol).or_else(|| once(symbol))?;
-            Some((symbol.key.clone(), value))
-        })
+/// The values that a method's displayed worst case contains instead of symbols.
+fn fixed_values(
+    model: &Model,
+    method: &MethodAnalysis,
+    values: &Assumptions,
+) -> Vec<(Arc<Symbol>, f64)> {
+    let symbols = &method.cost.symbols;
+    if symbols.is_empty() {
+        return Vec::new();
+    }
+    let shown = DisplayedWorst::of(model, method, values);
+    let fixed = symbols.iter();
+    fixed
+        .filter_map(|symbol| Some((Arc::clone(symbol), shown.fixed_value(symbol, values)?)))
+        .collect()
+}
+
+/// The values that decide which path is taken.
+fn path_values(fixed: &[(Arc<Symbol>, f64)]) -> PathValues {
+    let fixed = fixed.iter();
+    fixed
+        .map(|(symbol, value)| (symbol.key.clone(), *value))
         .collect()
 }
 

@@ -512,3 +512,27 @@ fn most_uncertain(behind: &UncertainParts, unknown_sizes_joules: f64) -> Uncerta
     let greatest = parts.iter().max_by(|one, two| one.0.total_cmp(&two.0));
     greatest.map_or(UncertaintyReason::Branches, |(_, open)| *open)
 }
+
+/// The part of a typical energy that depends most on what is unknown for this reason; `None` if no part does, or if the reason
+/// is about the whole method.
+pub fn most_open_part<P>(
+    reason: UncertaintyReason,
+    parts: &[P],
+    behind: impl Fn(&P) -> &UncertainParts,
+) -> Option<&P> {
+    let joules = |part: &P| {
+        let behind = behind(part);
+        match reason {
+            UncertaintyReason::Sizes => behind.sizes_joules,
+            UncertaintyReason::Dispatch => behind.dispatch_joules,
+            UncertaintyReason::Loops => behind.loops_joules,
+            UncertaintyReason::Branches => behind.branches_joules,
+            UncertaintyReason::CountedRuns => behind.measured_joules,
+            UncertaintyReason::Model | UncertaintyReason::Unpriced => 0.0,
+        }
+    };
+    let greatest = parts
+        .iter()
+        .max_by(|one, two| joules(one).total_cmp(&joules(two)));
+    greatest.filter(|part| joules(part) > 0.0)
+}

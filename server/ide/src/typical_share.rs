@@ -5,6 +5,7 @@ use crate::method_analysis::MethodAnalysis;
 use crate::method_name::parameters;
 use crate::model::Model;
 use crate::program::Program;
+use calls::UncertainParts;
 use serde::Serialize;
 
 /// A part of the typical energy of a method. Energies are in joules.
@@ -24,6 +25,9 @@ pub struct TypicalShare {
     pub share: f64,
     /// The number of unpriced calls in it. They are not in the numbers.
     pub unpriced_calls: f64,
+    /// What the energy depends on that the code does not show.
+    #[serde(skip)]
+    pub behind: UncertainParts,
 }
 
 impl Program {
@@ -52,6 +56,7 @@ impl Program {
                     mean,
                     share: if whole > 0.0 { mean / whole } else { 0.0 },
                     unpriced_calls: part.unpriced_calls,
+                    behind: part.behind,
                 }
             })
             .collect();
