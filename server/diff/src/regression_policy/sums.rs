@@ -5,7 +5,7 @@ use crate::bound::Values;
 use crate::cost::Cost;
 use crate::name::qualified;
 use crate::pair::Comparer;
-use crate::percent::{percent, probability, share};
+use crate::percent::{percent_beside, probability, share};
 use crate::point::{Points, turning_values};
 use crate::report::{Method, Report};
 use crate::unrelated_difference::UnrelatedDifference;
@@ -181,7 +181,7 @@ impl RegressionPolicy {
                             "P(head > base) {} and {} is over the tolerance of {}",
                             probability(p),
                             if before > 0.0 {
-                                percent(increase)
+                                percent_beside(increase, soft)
                             } else {
                                 String::from("from 0 J")
                             },
