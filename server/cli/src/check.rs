@@ -10,7 +10,7 @@ use anyhow::Result;
 use compile::{Compilation, Completeness};
 use ide::report::{Header, ProblemReport, Severity, Tool, platform};
 use ide::{
-    Assumptions, CheckedContract, Detail, FileAnalysis, FindingCode, Model, Program, Scratch,
+    AssumedValues, CheckedContract, Detail, FileAnalysis, FindingCode, Model, Program, Scratch,
     Specifications, analyse_class, check_method,
 };
 use libraries::ClassSource;
@@ -95,7 +95,7 @@ pub(crate) fn run(options: &Options, arguments: &Check) -> Result<ExitReason> {
 /// The contracts in the annotations of classes without source.
 fn check_classes(
     model: &Model,
-    assumptions: &Assumptions,
+    assumptions: &AssumedValues,
     (source, program): (&ClassSource, Option<&Program>),
     rows: &mut Vec<Row>,
     problems: &mut Vec<ProblemReport>,

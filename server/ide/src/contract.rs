@@ -1,6 +1,6 @@
 //! Contracts of the methods of a file: where they are, whether they are met, and what an editor shows.
 
-use crate::assumptions::Assumptions;
+use crate::assumptions::AssumedValues;
 use crate::budgeted_energy::typical_verdict;
 use crate::displayed_worst::DisplayedWorst;
 use crate::evaluation::NOMINAL;
@@ -72,12 +72,12 @@ pub struct ExpensiveLine {
     /// The maximum number of its executions where the contract was decided, from the loops around it.
     pub times: f64,
     /// Its part of the worst case; `None` if the method has no breakdown.
-    pub part: Option<LinePart>,
+    pub part: Option<WorstCaseShare>,
 }
 
 /// A line's part of a worst case, with all its executions and the calls on it.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct LinePart {
+pub struct WorstCaseShare {
     /// The mean.
     pub mean: Joules,
     /// Its share of the method's mean, from 0 to 1.
@@ -117,7 +117,7 @@ impl fmt::Display for ExpensiveLine {
 /// Checks the contracts in a method's annotations if its source is not available.
 pub fn check_method(
     model: &Model,
-    assumptions: &Assumptions,
+    assumptions: &AssumedValues,
     method: &MethodAnalysis,
     program: Option<&Program>,
 ) -> Vec<CheckedContract> {
@@ -128,7 +128,7 @@ pub fn check_method(
         contract: elements.contract(),
         known: None,
     });
-    let breakdown = |values: &Assumptions| match program.filter(|_| method.followed.is_some()) {
+    let breakdown = |values: &AssumedValues| match program.filter(|_| method.followed.is_some()) {
         Some(program) => MethodBreakdown::of_program(model, program, method, values),
         None => MethodBreakdown::default(),
     };
@@ -144,7 +144,7 @@ pub fn check_method(
 
 impl FileAnalysis {
     /// Every contract of the file with its verdict, in the order of the text.
-    pub fn contracts(&self, model: &Model, assumptions: &Assumptions) -> Vec<CheckedContract> {
+    pub fn contracts(&self, model: &Model, assumptions: &AssumedValues) -> Vec<CheckedContract> {
         self.contracts_where(model, assumptions, |_| true)
     }
 
@@ -152,7 +152,7 @@ impl FileAnalysis {
     pub(crate) fn contracts_on(
         &self,
         model: &Model,
-        assumptions: &Assumptions,
+        assumptions: &AssumedValues,
         line: u32,
     ) -> Vec<CheckedContract> {
         self.contracts_where(model, assumptions, |place| {
@@ -163,7 +163,7 @@ impl FileAnalysis {
     fn contracts_where(
         &self,
         model: &Model,
-        assumptions: &Assumptions,
+        assumptions: &AssumedValues,
         wanted: impl Fn(Option<TextSpan>) -> bool,
     ) -> Vec<CheckedContract> {
         let mut all: Vec<CheckedContract> = Vec::new();
@@ -179,7 +179,7 @@ impl FileAnalysis {
     fn check(
         &self,
         model: &Model,
-        assumptions: &Assumptions,
+        assumptions: &AssumedValues,
         placed: &AnalysedMethod,
         contract: &WrittenContract,
     ) -> CheckedContract {
@@ -221,7 +221,7 @@ struct CodeOfMethod<'r> {
     missing: Option<&'r str>,
     repeats: &'r Repeats<'r>,
     /// Its breakdown at some values.
-    breakdown: &'r dyn Fn(&Assumptions) -> MethodBreakdown,
+    breakdown: &'r dyn Fn(&AssumedValues) -> MethodBreakdown,
 }
 
 /// The maximum number of executions of a line at given values of symbols.
@@ -246,7 +246,7 @@ fn no_such_name(name: &str, shown: &DisplayedWorst) -> String {
 
 fn check_with(
     model: &Model,
-    assumptions: &Assumptions,
+    assumptions: &AssumedValues,
     method: &MethodAnalysis,
     contract: &WrittenContract,
     code: &CodeOfMethod<'_>,
@@ -313,7 +313,7 @@ fn check_with(
 /// The parts that are missing in a method's cost, for readers.
 fn unpriced(
     model: &Model,
-    assumptions: &Assumptions,
+    assumptions: &AssumedValues,
     method: &MethodAnalysis,
     shown: &DisplayedWorst,
 ) -> Vec<String> {
@@ -355,7 +355,7 @@ fn rests_on(shown: &DisplayedWorst) -> Vec<String> {
 /// The lines with the largest parts of the worst case, with their calls, at the values that decide the contract.
 fn costliest(
     model: &Model,
-    assumptions: &Assumptions,
+    assumptions: &AssumedValues,
     method: &MethodAnalysis,
     verdict: &Verdict,
     code: &CodeOfMethod<'_>,
@@ -379,7 +379,7 @@ fn costliest(
     let shares = (code.breakdown)(&decisive).shares(model, &decisive);
     let part_of = |line: u32| {
         let share = shares.iter().find(|share| share.line == line);
-        share.map(|share| LinePart {
+        share.map(|share| WorstCaseShare {
             mean: share.mean,
             share: share.share,
             is_nominal,

@@ -2,7 +2,7 @@
 //!
 //! It depends on at most three values that a reader can know. Every other count has a given value, or an assumed and listed one.
 
-use crate::assumptions::Assumptions;
+use crate::assumptions::AssumedValues;
 use crate::method_analysis::MethodAnalysis;
 use crate::model::Model;
 use cost::{Assumption, Bounded, Cost, Size, Symbol, SymbolKind};
@@ -32,7 +32,7 @@ pub struct DisplayedWorst {
 
 impl DisplayedWorst {
     /// The worst case of a method. `values` replace assumed ones.
-    pub fn of(model: &Model, method: &MethodAnalysis, values: &Assumptions) -> Self {
+    pub fn of(model: &Model, method: &MethodAnalysis, values: &AssumedValues) -> Self {
         let value_of = |symbol: &Symbol| values.value(symbol);
         let means = model.pricer().means();
         let can_tell = Symbol::is_known_to_reader;
@@ -44,7 +44,7 @@ impl DisplayedWorst {
     pub(crate) fn of_names(
         model: &Model,
         method: &MethodAnalysis,
-        values: &Assumptions,
+        values: &AssumedValues,
         names: &BTreeSet<&str>,
     ) -> Self {
         let value_of = |symbol: &Symbol| values.value(symbol);
@@ -56,7 +56,7 @@ impl DisplayedWorst {
         Self::from(method, bounded, values)
     }
 
-    fn from(method: &MethodAnalysis, bounded: Bounded, values: &Assumptions) -> Self {
+    fn from(method: &MethodAnalysis, bounded: Bounded, values: &AssumedValues) -> Self {
         let cost = &method.cost;
         let mut rests_on = cost.assumptions.clone();
         if !bounded.counts.is_empty() {
@@ -92,7 +92,7 @@ impl DisplayedWorst {
     /// The value that the displayed cost contains for a symbol: a given or an assumed one. `None` if the symbol itself is
     /// displayed and has no given value. Whatever breaks the worst case down uses these values, so that its numbers are those
     /// of the formula.
-    pub fn fixed_value(&self, symbol: &Symbol, values: &Assumptions) -> Option<f64> {
+    pub fn fixed_value(&self, symbol: &Symbol, values: &AssumedValues) -> Option<f64> {
         if let Some(given) = values.value(symbol) {
             return Some(given);
         }

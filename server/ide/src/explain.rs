@@ -4,7 +4,7 @@ mod call_tree;
 
 pub use call_tree::{CallKind, CallReport, CallTree, Depth, TruncationReason};
 
-use crate::assumptions::Assumptions;
+use crate::assumptions::AssumedValues;
 use crate::details::DecisionDetails;
 use crate::displayed_worst::DisplayedWorst;
 use crate::method_analysis::MethodAnalysis;
@@ -128,7 +128,7 @@ impl PathReport {
         breakdown: &MethodBreakdown,
         model: &Model,
         shown: &DisplayedWorst,
-        assumptions: &Assumptions,
+        assumptions: &AssumedValues,
     ) -> Option<Self> {
         let path = breakdown.worst_path(assumptions)?;
         let mut symbols = shown.symbols.iter();
@@ -159,7 +159,7 @@ impl<'r> Explanation<'r> {
     pub fn new(
         model: &'r Model,
         (method, breakdown): (&'r MethodAnalysis, &MethodBreakdown),
-        assumptions: &Assumptions,
+        assumptions: &AssumedValues,
         program: Option<&Program>,
         (quantiles, depth): (&[f64], Depth),
     ) -> Self {

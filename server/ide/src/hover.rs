@@ -1,6 +1,6 @@
 //! Hovers as Markdown.
 
-use crate::assumptions::Assumptions;
+use crate::assumptions::AssumedValues;
 use crate::contract::CheckedContract;
 use crate::displayed_worst::DisplayedWorst;
 use crate::event_name::{basis_name, event_name};
@@ -74,7 +74,7 @@ pub(crate) fn line(
 /// The cost of a method.
 pub(crate) fn method(
     model: &Model,
-    assumptions: &Assumptions,
+    assumptions: &AssumedValues,
     method: &MethodAnalysis,
     (breakdown, parts): (&MethodBreakdown, &[TypicalPart]),
     pictures: Pictures,
@@ -166,7 +166,7 @@ const NOMINAL_NOTE: &str = " (with 10 for symbols without a value)";
 /// The decisions on the worst path.
 fn path(
     text: &mut String,
-    assumptions: &Assumptions,
+    assumptions: &AssumedValues,
     shown: &DisplayedWorst,
     breakdown: &MethodBreakdown,
 ) {

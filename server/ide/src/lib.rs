@@ -50,10 +50,10 @@ mod unresolved_names;
 mod written_contract;
 
 pub use analysis::{Detail, Scratch, analyse_class, analyse_methods};
-pub use assumptions::{Assumptions, BadAssumption};
+pub use assumptions::{AssumedValues, BadAssumption};
 pub use bytecode::{ClassError, NEWEST_RELEASE};
 pub use calls::{Library, NoLibrary, named_packages};
-pub use contract::{CheckedContract, ExpensiveLine, LinePart, check_method};
+pub use contract::{CheckedContract, ExpensiveLine, WorstCaseShare, check_method};
 pub use contracts::{ContractStatus, Limit, Verdict, VerdictReason, Witness};
 pub use cost::Symbol;
 pub use cost::{LONGEST_FORMULA, formula, short_formula};

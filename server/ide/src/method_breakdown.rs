@@ -1,7 +1,7 @@
 //! The breakdown of a method: its worst path, each line's part of it, and its cheapest path.
 
 use crate::analysis::Scratch;
-use crate::assumptions::Assumptions;
+use crate::assumptions::AssumedValues;
 use crate::displayed_worst::DisplayedWorst;
 use crate::method_analysis::MethodAnalysis;
 use crate::model::Model;
@@ -41,7 +41,7 @@ impl MethodBreakdown {
         model: &Model,
         program: &Program,
         method: &MethodAnalysis,
-        values: &Assumptions,
+        values: &AssumedValues,
     ) -> Self {
         let (class, name, descriptor) = (&*method.class, &*method.name, &*method.descriptor);
         let fixed = fixed_values(model, method, values);
@@ -58,7 +58,7 @@ impl MethodBreakdown {
         bytes: &[u8],
         of: &MethodAnalysis,
         declared: &[DeclaredLoop],
-        values: &Assumptions,
+        values: &AssumedValues,
     ) -> Self {
         let (name, descriptor) = (&*of.name, &*of.descriptor);
         let Ok(class) = ClassFile::parse(bytes) else {
@@ -95,7 +95,7 @@ impl MethodBreakdown {
 
     /// The worst path at the values of the displayed worst case, with [`crate::NOMINAL`] for displayed symbols without a value;
     /// `None` if the method has no code or is too large to be broken down.
-    pub fn worst_path(&self, assumptions: &Assumptions) -> Option<WorstPath> {
+    pub fn worst_path(&self, assumptions: &AssumedValues) -> Option<WorstPath> {
         let fixed = |symbol: &Symbol| {
             let mut fixed = self.fixed.iter();
             fixed.find_map(|(of, value)| (**of == *symbol).then_some(*value))
@@ -112,7 +112,7 @@ impl MethodBreakdown {
 
     /// The lines' parts of the worst case at the values of [`MethodBreakdown::worst_path`], by ascending line. Code without a
     /// line belongs to the first line.
-    pub fn shares(&self, model: &Model, assumptions: &Assumptions) -> Vec<LineShare> {
+    pub fn shares(&self, model: &Model, assumptions: &AssumedValues) -> Vec<LineShare> {
         let path = self.worst_path(assumptions).unwrap_or_default();
         let mut lines: Vec<(u32, Joules)> = Vec::with_capacity(path.lines.len());
         let mut without_line = Joules(0.0);
@@ -138,7 +138,7 @@ impl MethodBreakdown {
 
     /// What a returning call costs at least at the assumed values. Loops without a value count as not repeated. `None` if
     /// unknown.
-    pub fn best_case(&self, model: &Model, assumptions: &Assumptions) -> Option<Tally> {
+    pub fn best_case(&self, model: &Model, assumptions: &AssumedValues) -> Option<Tally> {
         let best_case = self.best_case.as_deref()?;
         at_least(model, best_case, assumptions)
     }
@@ -148,7 +148,7 @@ impl MethodBreakdown {
 fn fixed_values(
     model: &Model,
     method: &MethodAnalysis,
-    values: &Assumptions,
+    values: &AssumedValues,
 ) -> Vec<(Arc<Symbol>, f64)> {
     let symbols = &method.cost.symbols;
     if symbols.is_empty() {
@@ -172,7 +172,7 @@ fn path_values(fixed: &[(Arc<Symbol>, f64)]) -> PathValues {
 impl Model {
     /// What a returning call of a method costs at least, at the assumed values; `None` if unknown, or if it was not requested in
     /// the analysis.
-    pub fn at_least(&self, method: &MethodAnalysis, assumptions: &Assumptions) -> Option<Tally> {
+    pub fn at_least(&self, method: &MethodAnalysis, assumptions: &AssumedValues) -> Option<Tally> {
         at_least(self, method.best_case.as_deref()?, assumptions)
     }
 }
@@ -181,7 +181,7 @@ impl Model {
 pub(crate) fn at_least(
     model: &Model,
     best_case: &BestCase,
-    assumptions: &Assumptions,
+    assumptions: &AssumedValues,
 ) -> Option<Tally> {
     let means = model.pricer().means();
     let tally = best_case.at(means, &|symbol: &Symbol| assumptions.value(symbol));

@@ -1,6 +1,6 @@
 //! The parts of a method's typical energy: what its lines execute themselves, and its calls.
 
-use crate::assumptions::Assumptions;
+use crate::assumptions::AssumedValues;
 use crate::method_analysis::MethodAnalysis;
 use crate::method_name::parameters;
 use crate::model::Model;
@@ -36,7 +36,7 @@ impl Program {
     pub fn typical_shares(
         &self,
         model: &Model,
-        assumptions: &Assumptions,
+        assumptions: &AssumedValues,
         method: &MethodAnalysis,
     ) -> Option<Vec<TypicalShare>> {
         if method.not_analysed.is_some() || method.followed.is_none() {

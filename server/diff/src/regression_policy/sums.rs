@@ -2,7 +2,7 @@
 
 use super::RegressionPolicy;
 use crate::bound::Values;
-use crate::cost::Cost;
+use crate::cost::ReportedCost;
 use crate::name::qualified;
 use crate::pair::Comparer;
 use crate::percent::{percent_beside, probability, share};
@@ -72,11 +72,11 @@ fn executed(
     pairs: &[(usize, usize)],
     resting: &BTreeMap<String, UnrelatedDifference>,
 ) -> Executed {
-    let read = |report: &Report| -> Vec<Option<(Cost, Values)>> {
+    let read = |report: &Report| -> Vec<Option<(ReportedCost, Values)>> {
         let methods = report.methods.iter();
         methods
             .map(|method| {
-                let cost = Cost::read(method, comparer.posterior);
+                let cost = ReportedCost::read(method, comparer.posterior);
                 let cost = cost.filter(|_| method.not_analysed().is_none())?;
                 let values = turning_values(method, Some(&cost));
                 Some((cost, values))

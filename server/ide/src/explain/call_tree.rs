@@ -310,7 +310,9 @@ impl Reader {
             is_handed: call.is_handed,
             is_choice: call.is_choice,
             times: self.tally.count(call.calls),
-            own: mean.filter(|_| is_broken_down).map(|mean| mean - of_callees),
+            own: mean
+                .filter(|_| is_broken_down)
+                .map(|mean| mean - of_callees),
             mean,
             share,
             cut,

@@ -309,7 +309,10 @@ impl Bounds<'_> {
             return None;
         }
         let characters = self.handed_over(view, frame, place, &Measure::TextLength, true);
-        let upper = characters.upper.as_ref().filter(|_| is_known(&characters))?;
+        let upper = characters
+            .upper
+            .as_ref()
+            .filter(|_| is_known(&characters))?;
         // The bytes of a literal are known.
         upper.as_constant().is_none().then_some(())?;
         Some(ValueRange {
