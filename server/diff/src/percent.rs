@@ -43,7 +43,7 @@ pub(crate) fn percent_beside(change: f64, limit: f64) -> String {
         size if size >= 9.95 => 0,
         _ => 1,
     };
-    let shown = (usual..MOST_DIGITS)
+    let shown = (usual..=MOST_DIGITS)
         .map(|digits| format!("{size:.digits$}"))
         .find(|text| {
             text.parse()
