@@ -75,8 +75,8 @@ fn check(text: &str) {
     assert_eq!(lenses, expected("//^"));
 }
 
-/// The hints of the lines of a text whose calls are followed.
-fn followed_hints(text: &str) -> Vec<(u32, String)> {
+/// A text whose calls are followed.
+fn followed(text: &str) -> FileAnalysis {
     let response = support::javac()
         .compile(CompileRequest {
             sources: vec![SourceUnit::new("Fixture.java", text)],
@@ -92,15 +92,19 @@ fn followed_hints(text: &str) -> Vec<(u32, String)> {
         left_out: Vec::new(),
     });
     let program = Program::new(&model(), of_program.collect(), None).0;
-    let analysis = FileAnalysis::new(
+    FileAnalysis::new(
         &model(),
         &SourceFile::parse(text),
         1,
         classes.iter().map(|bytes| &**bytes),
         &[],
         Some(&Arc::new(program)),
-    );
-    let hints = analysis.hints(&model()).into_iter();
+    )
+}
+
+/// The hints of the lines of a text whose calls are followed.
+fn followed_hints(text: &str) -> Vec<(u32, String)> {
+    let hints = followed(text).hints(&model()).into_iter();
     hints.map(|hint| (hint.line, hint.label)).collect()
 }
 
@@ -235,6 +239,38 @@ fn a_hover_says_what_the_number_rests_on() {
         ),
         None
     );
+}
+
+#[test]
+fn a_hover_with_a_range_says_where_the_code_leaves_it_open() {
+    let text = "class Fixture {
+ static int halt(int n) {
+  while (n != 77) {
+   n = n * 31 % 1001;
+  }
+  return n;
+ }
+ static int twice(int n) {
+  return halt(n) + halt(n + 1);
+ }
+}";
+    let analysis = followed(text);
+    for (line, place) in [
+        (2, "in its own code on line 3"),
+        (8, "in `Fixture.halt` on line 9"),
+    ] {
+        let hover = analysis
+            .hover(
+                &model(),
+                &AssumedValues::default(),
+                line,
+                Pictures::None,
+                None,
+            )
+            .expect("a hover");
+        let said = format!("how often loops or recursions repeat (above all {place})");
+        assert!(hover.contains(&said), "{said} is missing in\n{hover}");
+    }
 }
 
 #[test]
