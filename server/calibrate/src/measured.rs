@@ -34,7 +34,7 @@ const TELLING_VALUES: usize = 8;
 
 /// The measurements of one program on one device.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Cell {
+pub(crate) struct MeasuredCell {
     /// The program's name.
     pub program: String,
     /// The device's name.
@@ -55,7 +55,7 @@ pub(crate) struct Measurements {
     /// What one iteration of each program executes.
     pub executed: BTreeMap<String, Vec<ExecutedCounts>>,
     /// The measurements by program and device.
-    pub cells: Vec<Cell>,
+    pub cells: Vec<MeasuredCell>,
     /// Samples that are in no cell.
     pub left_out: Vec<ExcludedSamples>,
     /// The origin of the campaigns.
@@ -144,7 +144,7 @@ pub(crate) fn read(paths: &[PathBuf], outliers: OutlierPolicy) -> Result<Measure
         if outliers == OutlierPolicy::Exclude && values.len() >= MIN_VALUES {
             measured.leave_outliers_out(&program, &device, &mut values, usual);
         }
-        measured.cells.push(Cell {
+        measured.cells.push(MeasuredCell {
             program,
             device,
             values,
@@ -155,7 +155,7 @@ pub(crate) fn read(paths: &[PathBuf], outliers: OutlierPolicy) -> Result<Measure
 
 impl Measurements {
     /// The measurements of the programs that a fit may use, with their kinds.
-    pub(crate) fn cells_of_fit(&self) -> impl Iterator<Item = (&Cell, ProgramKind)> {
+    pub(crate) fn cells_of_fit(&self) -> impl Iterator<Item = (&MeasuredCell, ProgramKind)> {
         self.cells.iter().filter_map(|cell| {
             let program = self.programs.get(&cell.program)?;
             let is_used = !program.held_out && !cell.values.is_empty();
@@ -164,7 +164,7 @@ impl Measurements {
     }
 
     /// The measurements of one kind.
-    pub(crate) fn training(&self, kind: ProgramKind) -> impl Iterator<Item = &Cell> {
+    pub(crate) fn training(&self, kind: ProgramKind) -> impl Iterator<Item = &MeasuredCell> {
         let of_kind = self.cells_of_fit().filter(move |(_, of)| *of == kind);
         of_kind.map(|(cell, _)| cell)
     }

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use crate::code::Code;
 use crate::layout::text_of;
-use crate::measured::{Cell, Measurements};
+use crate::measured::{MeasuredCell, Measurements};
 use crate::problem::{Design, METHODS};
 
 pub(crate) use document::verdict;
@@ -119,8 +119,8 @@ impl Fitted<'_> {
     }
 
     /// The held-out algorithms and loop nests. Generated methods are easier to predict than hand-written code.
-    fn kernels(&self, held_out: &[(&Cell, HeldOut)]) -> Vec<HeldOut> {
-        let is_kernel = |cell: &Cell| {
+    fn kernels(&self, held_out: &[(&MeasuredCell, HeldOut)]) -> Vec<HeldOut> {
+        let is_kernel = |cell: &MeasuredCell| {
             let program = self.measurements.programs.get(&cell.program);
             program.is_some_and(|program| program.kind == ProgramKind::Kernel)
         };
@@ -129,7 +129,7 @@ impl Fitted<'_> {
     }
 
     /// The held-out methods with their predictions by a model without discrepancies.
-    fn held_out(&self, model: Posterior) -> Result<Vec<(&Cell, HeldOut)>> {
+    fn held_out(&self, model: Posterior) -> Result<Vec<(&MeasuredCell, HeldOut)>> {
         let measurements = self.measurements;
         let code = Code::of(&measurements.classes)?;
         let pricer = Pricer::new(Arc::new(model), Mapping::Stack);

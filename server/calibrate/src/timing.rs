@@ -13,7 +13,7 @@ use std::time::Instant;
 
 use anyhow::Context;
 use clap::Args;
-use harness::timing::{self, Companion, Instruction};
+use harness::timing::{self, Companion, TimedInstruction};
 use harness::{ExecutionMode, Jvm};
 use indicatif::ProgressBar;
 
@@ -147,9 +147,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 }
 
 /// The instructions with matching names, and their companions.
-fn chosen(arguments: &Arguments) -> anyhow::Result<Vec<Instruction>> {
+fn chosen(arguments: &Arguments) -> anyhow::Result<Vec<TimedInstruction>> {
     let all = timing::all();
-    let fits = |of: &Instruction| {
+    let fits = |of: &TimedInstruction| {
         arguments
             .only
             .as_ref()
@@ -163,7 +163,7 @@ fn chosen(arguments: &Arguments) -> anyhow::Result<Vec<Instruction>> {
             Companion::Instruction(name) => Some(name),
         })
         .collect();
-    let chosen: Vec<Instruction> = all
+    let chosen: Vec<TimedInstruction> = all
         .iter()
         .filter(|of| fits(of) || companions.contains(&of.name))
         .cloned()
@@ -198,7 +198,7 @@ impl Session<'_> {
     fn seconds(
         &mut self,
         plan: &[(&'static str, f64, u64)],
-        overhead: &Instruction,
+        overhead: &TimedInstruction,
     ) -> anyhow::Result<f64> {
         let class = format!("timed/T_{}", overhead.name);
         let start = Instant::now();
@@ -212,7 +212,7 @@ impl Session<'_> {
     }
 
     /// The median of several fine-clock trials in seconds.
-    fn fine(&mut self, instruction: &Instruction) -> anyhow::Result<f64> {
+    fn fine(&mut self, instruction: &TimedInstruction) -> anyhow::Result<f64> {
         let class = format!("timed/T_{}", instruction.name);
         Ok(median(&self.jvm.fine_trials(&class, FINE_TRIALS)?))
     }
@@ -220,9 +220,9 @@ impl Session<'_> {
     /// The time of a sequence and its number of trials, for each instruction and for the overhead.
     fn plan(
         &mut self,
-        instructions: &[Instruction],
+        instructions: &[TimedInstruction],
         error: f64,
-        overhead: &Instruction,
+        overhead: &TimedInstruction,
         overhead_error: f64,
     ) -> anyhow::Result<Vec<(&'static str, f64, u64)>> {
         let with_errors = instructions
@@ -239,7 +239,11 @@ impl Session<'_> {
     }
 
     /// The time of a sequence including the readings of the clock: by the coarse clock, and by the fine one.
-    fn time(&mut self, instruction: &Instruction, error: f64) -> anyhow::Result<(Bernoulli, f64)> {
+    fn time(
+        &mut self,
+        instruction: &TimedInstruction,
+        error: f64,
+    ) -> anyhow::Result<(Bernoulli, f64)> {
         self.bar.set_message(instruction.name);
         let class = format!("timed/T_{}", instruction.name);
         let mut medians = vec![self.fine(instruction)?];
@@ -265,7 +269,7 @@ impl Session<'_> {
 
 /// The time of an instruction: its sequence minus the readings of the clock and its companion.
 fn timed(
-    instruction: &Instruction,
+    instruction: &TimedInstruction,
     sequences: &BTreeMap<&'static str, (Bernoulli, f64)>,
     (overhead, overhead_fine_s): (Bernoulli, f64),
     length: u16,

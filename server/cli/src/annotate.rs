@@ -129,7 +129,7 @@ pub(crate) fn run(options: &Options, arguments: &Annotate) -> Result<ExitReason>
 fn annotate(
     out: &mut Screen<impl Write>,
     model: &Model,
-    assumptions: &ide::Assumptions,
+    assumptions: &ide::AssumedValues,
     file: &CompiledFile,
     (program, measured): (Option<&Arc<Program>>, Option<&Measured>),
 ) -> Result<()> {

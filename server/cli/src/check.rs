@@ -10,7 +10,7 @@ use anyhow::Result;
 use compile::{Compilation, Completeness};
 use ide::report::{Header, ProblemReport, Severity, Tool, platform};
 use ide::{
-    Assumptions, CheckedContract, Detail, FileAnalysis, FindingCode, Model, Program, Scratch,
+    AssumedValues, CheckedContract, Detail, FileAnalysis, FindingCode, Model, Program, Scratch,
     Specifications, analyse_class, check_method,
 };
 use libraries::ClassSource;
@@ -95,7 +95,7 @@ pub(crate) fn run(options: &Options, arguments: &Check) -> Result<ExitReason> {
 /// The contracts in the annotations of classes without source.
 fn check_classes(
     model: &Model,
-    assumptions: &Assumptions,
+    assumptions: &AssumedValues,
     (source, program): (&ClassSource, Option<&Program>),
     rows: &mut Vec<Row>,
     problems: &mut Vec<ProblemReport>,
@@ -115,7 +115,7 @@ fn check_classes(
                     program.follow(&mut class);
                 }
                 for method in &class.methods {
-                    let checked = check_method(model, assumptions, method).into_iter();
+                    let checked = check_method(model, assumptions, method, program).into_iter();
                     rows.extend(checked.map(|checked| Row {
                         file: origin.clone(),
                         checked,
@@ -299,6 +299,7 @@ struct ExpensiveLine {
     line: u32,
     mean: f64,
     times: f64,
+    with_callees: f64,
 }
 
 #[derive(Serialize)]
@@ -373,6 +374,7 @@ fn contract_report<'r>(model: &'r Model, row: &'r Row) -> ContractReport<'r> {
                 line: line.line,
                 mean: line.each.0,
                 times: line.times,
+                with_callees: line.total().0,
             })
             .collect(),
         model: &info.name,

@@ -196,9 +196,14 @@ fn breakdown(
     program: Option<&ide::Program>,
 ) -> MethodBreakdown {
     if let Some(program) = program.filter(|_| method.followed.is_some()) {
-        MethodBreakdown::of_program(program, method, &found.assumptions)
+        MethodBreakdown::of_program(model, program, method, &found.assumptions)
     } else {
-        let name = (&*method.name, &*method.descriptor);
-        MethodBreakdown::of_class(model, &found.bytes, name, &found.loops, &found.assumptions)
+        MethodBreakdown::of_class(
+            model,
+            &found.bytes,
+            method,
+            &found.loops,
+            &found.assumptions,
+        )
     }
 }

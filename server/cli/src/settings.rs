@@ -2,7 +2,7 @@
 
 use crate::failure::NameNotFound;
 use crate::options::{Analysis, Options, assumptions};
-use ide::Assumptions;
+use ide::AssumedValues;
 use problems::{Problem, Severity};
 use project_model::ChangedFiles;
 use project_settings::{
@@ -167,7 +167,7 @@ impl Settings {
     }
 
     /// The values of symbols in a file.
-    pub(crate) fn assumptions(&self, file: &Path) -> Cow<'_, Assumptions> {
+    pub(crate) fn assumptions(&self, file: &Path) -> Cow<'_, AssumedValues> {
         let file = file.strip_prefix(&self.root).unwrap_or(file);
         self.all.assume.of_file(file)
     }

@@ -90,7 +90,8 @@ fn each_verdict_names_its_place_its_model_and_the_costliest_line() {
         "Sum.java:2:9: violated: p99 ",
         "Sum.sum: energy <= 1 uJ when n <= 100;",
         "line 5: ",
-        "up to 100 times",
+        " on average with its calls, ",
+        ", executed up to 100 times",
         "device device_1 · interpreter mode",
         "1 contract: 0 met, 0 hold up to a value, 0 undecided, 1 violated",
     ] {
@@ -147,4 +148,38 @@ fn the_json_form_follows_its_schema() {
         assert!(!validator.is_valid(&damaged), "another field is accepted");
     }
     assert_eq!(outcomes, ["met", "violated", "holds_when", "undecided"]);
+}
+
+/// The loop is in the callee, which the contract's number contains.
+#[test]
+fn the_most_expensive_lines_contain_their_calls() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = "class Twice {
+    //@ energy <= 1 uJ when n <= 100;
+    static int twice(int n) {
+        int s = 3;
+        s += sum(n);
+        return s;
+    }
+    private static int sum(int n) {
+        int s = 0;
+        for (int i = 0; i < n; i++) { s += i; }
+        return s;
+    }
+}";
+    std::fs::write(folder.path().join("Twice.java"), text).expect("a file");
+    let path = folder.path().display().to_string();
+    let run = jouled(&["check", &path, "--calls", "project", "--format", "json"]);
+    assert_eq!(run.code, 3, "{}{}", run.stdout, run.stderr);
+    let report: serde_json::Value = serde_json::from_str(&run.stdout).expect("JSON");
+    let contract = &report["contracts"][0];
+    let lines = contract["most_expensive"].as_array().expect("lines");
+    assert_eq!(lines[0]["line"], 5);
+    let joules = |value: &serde_json::Value| value.as_f64().expect("joules");
+    let of_lines: f64 = lines.iter().map(|line| joules(&line["with_callees"])).sum();
+    let quantile = joules(&contract["energy"]);
+    assert!(of_lines > 0.8 * quantile && of_lines < quantile, "{of_lines} {quantile}");
+    assert!(joules(&lines[0]["mean"]) < 0.1 * quantile);
+    let text = jouled(&["check", &path, "--calls", "project"]).stdout;
+    assert!(text.contains("line 5: ") && text.contains(" on average with its calls, 100%"), "{text}");
 }

@@ -437,9 +437,10 @@ fn a_line_of_the_jdk_stands_with_its_file() {
     folder.write("A.java", text.as_bytes());
     let run = jouled(&["explain", "A.f", folder.path(), "--calls", "all"]);
     assert_eq!(run.code, 0, "{}", run.stderr);
-    let assumed = run.stdout.split("\nassumed\n").nth(1).expect("assumptions");
+    let assumed = run.stdout.split("\nassumed: ").nth(1).expect("assumptions");
     let (of_jdk, own): (Vec<&str>, Vec<&str>) = assumed
         .lines()
+        .skip(1)
         .filter(|line| line.ends_with(')') && !line.ends_with("(in the libraries)"))
         .partition(|line| line.contains("(AbstractStringBuilder.java:"));
     assert!(!of_jdk.is_empty(), "{assumed}");
@@ -449,4 +450,105 @@ fn a_line_of_the_jdk_stands_with_its_file() {
     for line in own {
         assert!(line.ends_with(" (A.java:1, in A.f)"), "{line}");
     }
+}
+
+const FIELDS: &str = "\
+import java.util.List;
+class Fields {
+    int a, b, c, d, e;
+    long many(int n) {
+        long s = 0;
+        for (int i = 0; i < a; i++) { s += i; }
+        for (int i = 0; i < b; i++) { s += i * s; }
+        for (int i = 0; i < c; i++) { s += i + 7 * s; }
+        for (int i = 0; i < d; i++) { s += i + 7 * s + 3 * i; }
+        for (int i = 0; i < n; i++) { s += i + 7 * s + 3 * i + help(e); }
+        return s;
+    }
+    long help(int k) { long s = 0; for (int i = 0; i < k; i++) { s += i; } return s; }
+    static int walk(int n) { return isEnd(n) ? 1 : walk(n / 3) + walk(n / 5); }
+    static boolean isEnd(int n) { return Boolean.getBoolean(\"end\") && n > 7; }
+    static long sum(List<String> names, int n) {
+        long s = 0;
+        for (int i = 0; i < n; i++) { s += i; }
+        for (String name : names) { s += name.length(); }
+        return s;
+    }
+    static long twice(List<String> names) { return sum(names, 2) + sum(names, 3); }
+}
+";
+
+#[test]
+fn every_number_of_an_explanation_uses_the_values_of_the_formula() {
+    let folder = Folder::new();
+    folder.write("Fields.java", FIELDS.as_bytes());
+    let many = explained(&folder, "Fields.many", &[]);
+    let shown = many["symbols"].as_array().expect("symbols");
+    assert_eq!(shown.len(), 3, "{many:#}");
+    let assumed = many["rests_on"].as_array().expect("assumptions");
+    let counts = assumed.iter().filter(|one| one["kind"] == "count");
+    let decisions = many["worst_path"]["decisions"].to_string();
+    for count in counts.clone() {
+        let (name, at_most) = (count["symbol"].as_str().expect("a name"), &count["at_most"]);
+        assert!(
+            decisions.contains(&format!("loop, {name} = {at_most} times")),
+            "{decisions}"
+        );
+    }
+    assert_eq!(counts.count(), 3);
+    // With the nominal values of the displayed symbols given, the whole is the same.
+    let given: Vec<String> = shown
+        .iter()
+        .map(|symbol| format!("{}=10", symbol["symbol"].as_str().expect("a name")))
+        .collect();
+    let at = explained(&folder, "Fields.many", &["--assume", &given.join(",")]);
+    let (total, tree) = (number(&at, "/total/mean"), number(&many, "/tree/mean"));
+    assert!((tree - total).abs() < 1e-6 * total, "{tree} {total}");
+
+    // Of a recursion of unknown depth, one call counts in all numbers.
+    let walk = explained(&folder, "Fields.walk", &[]);
+    let (total, tree) = (number(&walk, "/total/mean"), number(&walk, "/tree/mean"));
+    assert!((tree - total).abs() < 1e-6 * total, "{tree} {total}");
+    assert!(number(&walk, "/own/mean") < total, "{walk:#}");
+}
+
+#[test]
+fn assumptions_are_counted_as_in_the_report() {
+    let folder = Folder::new();
+    folder.write("Fields.java", FIELDS.as_bytes());
+    let report = jouled(&["report", folder.path(), "--calls", "all"]);
+    let row = |name: &str| {
+        let mut lines = report.stdout.lines();
+        let row = lines.find(|line| line.contains(name)).expect("a row");
+        let count = row.split("[assumes ").nth(1).expect("assumptions");
+        count.split(']').next().expect("a number").to_owned()
+    };
+    for (method, name, lines) in [
+        ("Fields.many", "Fields.many(int)", 3),
+        ("Fields.twice", "Fields.twice(List)", 2),
+    ] {
+        let text = jouled(&["explain", method, folder.path(), "--calls", "all"]).stdout;
+        let assumed = text.split("\nassumed: ").nth(1).expect("assumptions");
+        let said = format!("([assumes {}] in `jouled report`)", row(name));
+        assert!(assumed.lines().next().expect("a line").ends_with(&said), "{text}");
+        let numbered = assumed.lines().filter(|line| line.contains(". ") && line.starts_with("  "));
+        assert_eq!(numbered.count().to_string(), row(name), "{text}");
+        assert!(assumed.lines().count() > lines, "{text}");
+    }
+}
+
+#[test]
+fn a_range_says_where_the_code_leaves_it_open() {
+    let folder = Folder::new();
+    folder.write("Fields.java", FIELDS.as_bytes());
+    let run = jouled(&["explain", "Fields.twice", folder.path(), "--calls", "all"]);
+    let sentence = run.stdout.lines().find(|line| line.starts_with("A call"));
+    let sentence = sentence.expect("a sentence");
+    let (_, place) = sentence.split_once(", above all ").expect("a place");
+    assert!(place.starts_with("in Fields.sum(List, int) on line 22; "), "{sentence}");
+    let run = jouled(&["explain", "Fields.sum", folder.path(), "--calls", "all"]);
+    let sentence = run.stdout.lines().find(|line| line.starts_with("A call"));
+    let sentence = sentence.expect("a sentence");
+    assert!(sentence.contains(", above all "), "{sentence}");
+    assert!(sentence.contains(" on line 19"), "{sentence}");
 }

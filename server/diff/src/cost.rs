@@ -15,16 +15,16 @@ const NOMINAL_CALL: f64 = 1e-7;
 
 /// A cost expression.
 #[derive(Debug, Clone)]
-pub(crate) struct Cost(Vec<CostTerm>);
+pub(crate) struct ReportedCost(Vec<CostTerm>);
 
 #[derive(Debug, Clone)]
 pub(crate) struct CostTerm {
     pub(crate) factor: Factor,
     pub(crate) features: Features,
-    pub(crate) alternatives: Vec<Cost>,
+    pub(crate) alternatives: Vec<ReportedCost>,
 }
 
-impl Cost {
+impl ReportedCost {
     /// Parses the cost of a method; `None` if a factor, a feature or a number is not valid.
     pub(crate) fn read(method: &Method, posterior: &Posterior) -> Option<Self> {
         let symbols = method.assumptions.iter();

@@ -1,7 +1,7 @@
 //! How much of a change was seen. A comparison that could not see enough says so, and does not pass.
 
 use crate::change::{Change, Section};
-use crate::cost::Cost;
+use crate::cost::ReportedCost;
 use crate::name::qualified;
 use crate::one_sided_gaps::{OneSidedGaps, without_number};
 use crate::pair::Comparer;
@@ -214,7 +214,7 @@ impl CoverageInput<'_> {
 
     /// Why a compiled method has no number that means anything.
     fn unknown(&self, method: &Method) -> Option<String> {
-        let cost = Cost::read(method, self.comparer.posterior);
+        let cost = ReportedCost::read(method, self.comparer.posterior);
         let values = turning_values(method, cost.as_ref());
         let side = self.comparer.side(method, cost.as_ref(), &values);
         if let Some(reason) = side.not_priced {

@@ -2,7 +2,7 @@
 //! uses the head's values for both.
 
 use crate::change::Assumed;
-use crate::cost::Cost;
+use crate::cost::ReportedCost;
 use crate::report::{Follows, Method};
 use crate::symbolic::ROUNDING;
 use documents::SymbolKind;
@@ -12,10 +12,10 @@ use std::collections::BTreeMap;
 /// The cost of the base at the values that the head assumes, and these values if they differ from the base's. A value that the
 /// head does not depend on stays as it is.
 pub(crate) fn at_values_of_head(
-    (base, cost): (&Method, Cost),
+    (base, cost): (&Method, ReportedCost),
     head: &Method,
     posterior: &Posterior,
-) -> (Cost, Vec<Assumed>) {
+) -> (ReportedCost, Vec<Assumed>) {
     let follows = |method: &'_ Method| -> Vec<Follows> {
         method
             .typical

@@ -1,6 +1,6 @@
 //! One report as a list of its methods, the highest typical energy first, in forms that comparisons also have.
 
-use crate::cost::Cost;
+use crate::cost::ReportedCost;
 use crate::error::DiffError;
 use crate::name::{readable_method, shown};
 use crate::pair::Comparer;
@@ -85,7 +85,7 @@ pub fn list(
         .methods
         .iter()
         .map(|method| {
-            let cost = Cost::read(method, posterior);
+            let cost = ReportedCost::read(method, posterior);
             let side = comparer.side(method, cost.as_ref(), &values(method));
             Row {
                 name: shown(&readable_method(

@@ -2,7 +2,7 @@
 //! sides.
 
 use crate::bound::{Condition, Values};
-use crate::cost::{Cost, nominal};
+use crate::cost::{ReportedCost, nominal};
 use documents::SymbolKind;
 use std::collections::BTreeMap;
 
@@ -64,7 +64,7 @@ impl Symbol {
 
 impl LoopConstraints {
     pub(crate) fn new<'c>(
-        costs: impl IntoIterator<Item = &'c Cost>,
+        costs: impl IntoIterator<Item = &'c ReportedCost>,
         symbols: BTreeMap<String, Symbol>,
     ) -> Self {
         let mut conditions: Vec<Condition> = Vec::new();

@@ -3,7 +3,7 @@
 use crate::body::without_numbers;
 use crate::bound::Values;
 use crate::change::{Change, Curve, Delta, Section, Side, UnpricedChange, Verdict, name};
-use crate::cost::Cost;
+use crate::cost::ReportedCost;
 use crate::follows::{at_values_of_head, follow_the_same};
 use crate::frequency::{Spread, Unaligned, p_greater};
 use crate::pair_words::assumed;
@@ -91,8 +91,8 @@ impl Comparer<'_> {
             caveats: Vec::new(),
         };
         let mut costs = (
-            Cost::read(base, self.posterior),
-            Cost::read(head, self.posterior),
+            ReportedCost::read(base, self.posterior),
+            ReportedCost::read(head, self.posterior),
         );
         let change = &mut row.change;
         if self.frequencies.is_some()
@@ -103,7 +103,7 @@ impl Comparer<'_> {
             change.assumed = usual;
         }
         if states != (None, None) || costs.0.is_none() || costs.1.is_none() {
-            let side = |method: &Method, cost: Option<&Cost>| {
+            let side = |method: &Method, cost: Option<&ReportedCost>| {
                 self.side(method, cost, &turning_values(method, cost))
             };
             change.base = Some(side(base, costs.0.as_ref()));
@@ -170,8 +170,8 @@ impl Comparer<'_> {
         &self,
         points: &Points,
         is_same_total: bool,
-        base: &Cost,
-        head: &Cost,
+        base: &ReportedCost,
+        head: &ReportedCost,
     ) -> ComparisonPoint {
         let at = |point: Point| {
             let features = (
@@ -252,7 +252,7 @@ impl Comparer<'_> {
     /// A row for two states of a method that cost the same.
     pub(crate) fn same<'r>(&self, base: &'r Method, head: &'r Method) -> Row<'r> {
         let side = |method: &Method| {
-            let cost = Cost::read(method, self.posterior);
+            let cost = ReportedCost::read(method, self.posterior);
             self.side(
                 method,
                 cost.as_ref(),
@@ -271,10 +271,10 @@ impl Comparer<'_> {
 
     /// A method that only one side has.
     pub(crate) fn alone(&self, method: &Method, section: Section, is_of_head: bool) -> Change {
-        let cost = Cost::read(method, self.posterior);
+        let cost = ReportedCost::read(method, self.posterior);
         let values = turning_values(method, cost.as_ref());
         let side = self.side(method, cost.as_ref(), &values);
-        let is_symbolic = cost.as_ref().is_some_and(Cost::is_symbolic);
+        let is_symbolic = cost.as_ref().is_some_and(ReportedCost::is_symbolic);
         let point = Point {
             base: values.clone(),
             head: values,
@@ -306,7 +306,12 @@ impl Comparer<'_> {
         }
     }
 
-    pub(crate) fn side(&self, method: &Method, cost: Option<&Cost>, values: &Values) -> Side {
+    pub(crate) fn side(
+        &self,
+        method: &Method,
+        cost: Option<&ReportedCost>,
+        values: &Values,
+    ) -> Side {
         let not_analysed = method.not_analysed().map(|reason| reason.name().to_owned());
         let energy = cost.filter(|_| not_analysed.is_none()).map(|cost| {
             let features = cost.at(values, self.posterior);
@@ -342,7 +347,7 @@ impl Comparer<'_> {
     /// Both sides as a curve over the symbol that the difference depends on most.
     fn curve(
         &self,
-        (base, head): (&Cost, &Cost),
+        (base, head): (&ReportedCost, &ReportedCost),
         method: &Method,
         names: &BTreeMap<String, String>,
         point: &Point,
@@ -354,7 +359,7 @@ impl Comparer<'_> {
             for (name, _) in of_base {
                 values.0.insert(name.clone(), value);
             }
-            let mean = |cost: &Cost, values: &Values| {
+            let mean = |cost: &ReportedCost, values: &Values| {
                 let features = cost.at(values, self.posterior);
                 self.posterior.mean(&features, self.device).0
             };

@@ -1,7 +1,7 @@
 //! The values at which base and head are evaluated: the same for both.
 
 use crate::bound::Values;
-use crate::cost::{Cost, nominal};
+use crate::cost::{ReportedCost, nominal};
 use crate::loop_constraints::{LoopConstraints, Symbol};
 use crate::report::Method;
 use crate::symbolic::{changes, terms_alone};
@@ -27,7 +27,7 @@ pub(crate) struct Points {
     /// The names in the head of the base's symbols.
     pub(crate) names: Names,
     /// The cost of the base, with the names of the head.
-    pub(crate) base: Cost,
+    pub(crate) base: ReportedCost,
     /// Whether each symbol of one side is also one of the other.
     pub(crate) are_all_named: bool,
     turning: LoopConstraints,
@@ -37,8 +37,8 @@ pub(crate) struct Points {
 
 impl Points {
     pub(crate) fn new(
-        (base, cost_base): (&Method, &Cost),
-        (head, cost_head): (&Method, &Cost),
+        (base, cost_base): (&Method, &ReportedCost),
+        (head, cost_head): (&Method, &ReportedCost),
         posterior: &Posterior,
         device: Device,
     ) -> Self {
@@ -129,7 +129,7 @@ pub(crate) fn values(method: &Method) -> Values {
 }
 
 /// The same, adjusted so that each loop repeats if it can.
-pub(crate) fn turning_values(method: &Method, cost: Option<&Cost>) -> Values {
+pub(crate) fn turning_values(method: &Method, cost: Option<&ReportedCost>) -> Values {
     let Some(cost) = cost.filter(|cost| cost.is_symbolic()) else {
         return values(method);
     };

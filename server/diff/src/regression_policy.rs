@@ -7,7 +7,7 @@ mod sums;
 mod table;
 
 use crate::change::{Change, Section, Verdict};
-use crate::percent::{percent, probability, share};
+use crate::percent::{percent_beside, probability, share};
 pub use sums::Sum;
 
 use crate::date::Date;
@@ -225,7 +225,7 @@ impl RegressionPolicy {
                 |relative| {
                     format!(
                         "{} is over the tolerance of {}",
-                        percent(relative),
+                        percent_beside(relative, tolerance),
                         share(tolerance)
                     )
                 },
@@ -283,7 +283,7 @@ impl RegressionPolicy {
         (is_more && is_over).then(|| {
             let increase = delta.relative.map_or_else(
                 || String::from("from 0 J"),
-                |relative| format!("{} over", percent(relative)),
+                |relative| format!("{} over", percent_beside(relative, tolerance)),
             );
             let tolerance = share(tolerance);
             let tolerance = if self.worst_tolerance.is_some() {

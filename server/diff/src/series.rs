@@ -1,6 +1,6 @@
 //! Numbers tracked over many commits: totals by package, and the methods named in `jouled.toml`.
 
-use crate::cost::Cost;
+use crate::cost::ReportedCost;
 use crate::coverage::Coverage;
 use crate::name::{readable_class, readable_method};
 use crate::pair::Comparer;
@@ -159,8 +159,8 @@ impl Of {
 
 /// What one call executes; `None` if it has no number.
 fn features(comparer: &Comparer<'_>, method: &Method) -> Option<Features> {
-    let cost =
-        Cost::read(method, comparer.posterior).filter(|_| method.not_analysed().is_none())?;
+    let cost = ReportedCost::read(method, comparer.posterior)
+        .filter(|_| method.not_analysed().is_none())?;
     let features = cost.at(&turning_values(method, Some(&cost)), comparer.posterior);
     let mean = comparer.posterior.mean(&features, comparer.device).0;
     mean.is_finite().then_some(features)

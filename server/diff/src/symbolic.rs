@@ -1,6 +1,6 @@
 //! The changes of a formula: which terms appeared, disappeared, grew or shrank.
 
-use crate::cost::Cost;
+use crate::cost::ReportedCost;
 use crate::percent::percent;
 use posterior::{Device, Features, Posterior};
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,8 +22,8 @@ struct Coefficient {
 
 /// The changes of the terms, in words. Both costs have the same names.
 pub(crate) fn changes(
-    base: &Cost,
-    head: &Cost,
+    base: &ReportedCost,
+    head: &ReportedCost,
     posterior: &Posterior,
     device: Device,
 ) -> Vec<String> {
@@ -79,12 +79,12 @@ fn amount(coefficient: &Coefficient) -> String {
 }
 
 /// The number of terms that only one of the two has. Both costs have the same names.
-pub(crate) fn terms_alone(base: &Cost, head: &Cost) -> usize {
+pub(crate) fn terms_alone(base: &ReportedCost, head: &ReportedCost) -> usize {
     let (one, two) = (keys(base), keys(head));
     one.symmetric_difference(&two).count()
 }
 
-fn keys(cost: &Cost) -> BTreeSet<String> {
+fn keys(cost: &ReportedCost) -> BTreeSet<String> {
     let mut all = BTreeSet::new();
     for term in cost.terms() {
         all.insert(term.factor.key());
@@ -93,7 +93,7 @@ fn keys(cost: &Cost) -> BTreeSet<String> {
     all
 }
 
-fn coefficients(cost: &Cost, posterior: &Posterior, device: Device) -> Coefficients {
+fn coefficients(cost: &ReportedCost, posterior: &Posterior, device: Device) -> Coefficients {
     let mut sum = Coefficients::new();
     for term in cost.terms() {
         let (key, shown) = (term.factor.key(), term.factor.text(&str::to_owned));

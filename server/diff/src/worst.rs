@@ -1,7 +1,7 @@
 //! The worst case of a method whose typical energy is compared.
 
 use crate::change::{Change, WorstChange};
-use crate::cost::Cost;
+use crate::cost::ReportedCost;
 use crate::pair::Comparer;
 use crate::report::Method;
 
@@ -42,8 +42,8 @@ impl Comparer<'_> {
         if base.no_worst.is_some() && head.no_worst.is_some() {
             return None;
         }
-        let before = Cost::read(base, self.posterior)?;
-        let after = Cost::read(head, self.posterior)?;
+        let before = ReportedCost::read(base, self.posterior)?;
+        let after = ReportedCost::read(head, self.posterior)?;
         let (degree, text) = after.degree();
         if degree > before.degree().0 + MIN_DEGREE {
             return Some(text);

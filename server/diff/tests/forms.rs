@@ -44,6 +44,33 @@ fn the_same_comparison_gives_the_same_bytes() {
 }
 
 #[test]
+fn the_rule_comes_before_the_changes_that_it_decides() {
+    let of = |additions: f64| method("f", additions);
+    // 9.99% is below the tolerance of 10%, and +10% beside it would look like a regression.
+    for (additions, shown, is_regression) in [(109.99, "+9.99%", false), (110.02, "+10.02%", true)]
+    {
+        let mut gate = RegressionPolicy::default();
+        gate.tolerance = 0.1;
+        gate.has_thresholds = true;
+        gate.confidence = 0.5;
+        let comparison = 
+            compared_by(&report_value(&[of(100.0)]), &report_value(&[of(additions)]), &gate, None)
+                .expect("a comparison");
+        assert_eq!(comparison.summary.regressions == 1, is_regression);
+        for format in [Format::Text, Format::Markdown, Format::Html] {
+            let text = render(&comparison, format, None);
+            let at = |part: &str| {
+                let place = text.find(part);
+                place.unwrap_or_else(|| panic!("{format:?} {part}: {text}"))
+            };
+            let change = at(shown);
+            assert!(at("costs at least 10% more") < change, "{format:?}: {text}");
+            assert!(at("limits but does not say for which energy") < change);
+        }
+    }
+}
+
+#[test]
 fn names_are_no_syntax() {
     for format in FORMATS {
         let text = render(&hostile(), format, None);

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// Between the parts of a method's name, dots, slashes and, for nested classes, `$` mean the same. A constructor is
 /// `pkg.Class.<init>`.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Assumptions {
+pub struct AssumedValues {
     by_name: BTreeMap<String, f64>,
     /// By method in [`normal`] form, `:`, and the name.
     by_method: BTreeMap<String, f64>,
@@ -75,7 +75,7 @@ impl fmt::Display for BadAssumption {
 
 impl std::error::Error for BadAssumption {}
 
-impl Assumptions {
+impl AssumedValues {
     /// Whether no value is given.
     pub fn is_empty(&self) -> bool {
         self.by_name.is_empty() && self.by_method.is_empty()
@@ -157,7 +157,7 @@ impl Assumptions {
         of(method).or_else(|| of(without_descriptor))
     }
 
-    /// Whether a requested symbol used the value of this key, in the form of [`Assumptions::insert`].
+    /// Whether a requested symbol used the value of this key, in the form of [`AssumedValues::insert`].
     pub fn was_used(&self, key: &str) -> bool {
         let key = match key.rsplit_once(':') {
             None => key.trim().to_owned(),
@@ -195,8 +195,8 @@ mod tests {
         }
     }
 
-    fn assumptions(texts: &[&str]) -> Assumptions {
-        let mut assumptions = Assumptions::default();
+    fn assumptions(texts: &[&str]) -> AssumedValues {
+        let mut assumptions = AssumedValues::default();
         for text in texts {
             assumptions.parse(text).expect("an assumption");
         }
@@ -259,7 +259,7 @@ mod tests {
         for text in [
             "n", "n=", "=3", "n=x", "n=1e19", "n=-1e19", "n=inf", "n=NaN", ":n=1", "A.f:=1", ":=1",
         ] {
-            assert!(Assumptions::default().parse(text).is_err(), "{text}");
+            assert!(AssumedValues::default().parse(text).is_err(), "{text}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The energy that a contract about a typical energy is compared with.
 
-use crate::assumptions::Assumptions;
+use crate::assumptions::AssumedValues;
 use crate::method_analysis::MethodAnalysis;
 use crate::model::Model;
 use crate::typical::{TypicalEnergy, UncertaintyReason};
@@ -14,7 +14,7 @@ pub(crate) fn typical_verdict(
     model: &Model,
     method: &MethodAnalysis,
     contract: &Contract,
-    assumptions: &Assumptions,
+    assumptions: &AssumedValues,
     missing: Option<&str>,
 ) -> Verdict {
     let mut lacking: Vec<String> = missing.map(str::to_owned).into_iter().collect();

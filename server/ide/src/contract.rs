@@ -1,11 +1,15 @@
 //! Contracts of the methods of a file: where they are, whether they are met, and what an editor shows.
 
-use crate::assumptions::Assumptions;
+use crate::assumptions::AssumedValues;
 use crate::budgeted_energy::typical_verdict;
 use crate::displayed_worst::DisplayedWorst;
+use crate::evaluation::NOMINAL;
 use crate::file::{AnalysedMethod, FileAnalysis};
 use crate::method_analysis::MethodAnalysis;
+use crate::method_breakdown::MethodBreakdown;
 use crate::model::Model;
+use crate::percent::percent;
+use crate::program::Program;
 use crate::written_contract::{TextSpan, WrittenContract};
 use contracts::{BudgetedEnergy, ContractStatus, Question, Verdict};
 use cost::Symbol;
@@ -63,18 +67,48 @@ impl CheckedContract {
 pub struct ExpensiveLine {
     /// The line, counted from 1.
     pub line: u32,
-    /// The mean energy of one execution.
+    /// The mean energy of one execution, without callees.
     pub each: Joules,
     /// The maximum number of its executions where the contract was decided, from the loops around it.
     pub times: f64,
+    /// Its part of the worst case; `None` if the method has no breakdown.
+    pub part: Option<WorstCaseShare>,
+}
+
+/// A line's part of a worst case, with all its executions and the calls on it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct WorstCaseShare {
+    /// The mean.
+    pub mean: Joules,
+    /// Its share of the method's mean, from 0 to 1.
+    pub share: f64,
+    /// Whether symbols without a value have a nominal one, because the contract was not decided at values.
+    pub is_nominal: bool,
+}
+
+impl ExpensiveLine {
+    /// The mean of all its executions.
+    pub fn total(&self) -> Joules {
+        self.part.map_or(self.each * self.times, |part| part.mean)
+    }
 }
 
 impl fmt::Display for ExpensiveLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} on average", self.each)?;
+        write!(f, "{} on average", self.total())?;
+        if let Some(part) = self.part {
+            let share = if part.share < 0.01 {
+                String::from("less than 1%")
+            } else {
+                percent(part.share, 0)
+            };
+            write!(f, " with its calls, {share}")?;
+        }
         if self.times > 1.0 {
-            let whole = self.each * self.times;
-            write!(f, ", up to {} times: {whole}", self.times)?;
+            write!(f, ", executed up to {} times", self.times)?;
+        }
+        if self.part.is_some_and(|part| part.is_nominal) {
+            write!(f, " (with {NOMINAL} for symbols without a value)")?;
         }
         Ok(())
     }
@@ -83,8 +117,9 @@ impl fmt::Display for ExpensiveLine {
 /// Checks the contracts in a method's annotations if its source is not available.
 pub fn check_method(
     model: &Model,
-    assumptions: &Assumptions,
+    assumptions: &AssumedValues,
     method: &MethodAnalysis,
+    program: Option<&Program>,
 ) -> Vec<CheckedContract> {
     let budgets = method.budgets.iter();
     let written = budgets.map(|elements| WrittenContract {
@@ -93,14 +128,23 @@ pub fn check_method(
         contract: elements.contract(),
         known: None,
     });
+    let breakdown = |values: &AssumedValues| match program.filter(|_| method.followed.is_some()) {
+        Some(program) => MethodBreakdown::of_program(model, program, method, values),
+        None => MethodBreakdown::default(),
+    };
+    let code = CodeOfMethod {
+        missing: None,
+        repeats: &|_, _| 1.0,
+        breakdown: &breakdown,
+    };
     written
-        .map(|contract| check_with(model, assumptions, method, &contract, None, &|_, _| 1.0))
+        .map(|contract| check_with(model, assumptions, method, &contract, &code))
         .collect()
 }
 
 impl FileAnalysis {
     /// Every contract of the file with its verdict, in the order of the text.
-    pub fn contracts(&self, model: &Model, assumptions: &Assumptions) -> Vec<CheckedContract> {
+    pub fn contracts(&self, model: &Model, assumptions: &AssumedValues) -> Vec<CheckedContract> {
         self.contracts_where(model, assumptions, |_| true)
     }
 
@@ -108,7 +152,7 @@ impl FileAnalysis {
     pub(crate) fn contracts_on(
         &self,
         model: &Model,
-        assumptions: &Assumptions,
+        assumptions: &AssumedValues,
         line: u32,
     ) -> Vec<CheckedContract> {
         self.contracts_where(model, assumptions, |place| {
@@ -119,7 +163,7 @@ impl FileAnalysis {
     fn contracts_where(
         &self,
         model: &Model,
-        assumptions: &Assumptions,
+        assumptions: &AssumedValues,
         wanted: impl Fn(Option<TextSpan>) -> bool,
     ) -> Vec<CheckedContract> {
         let mut all: Vec<CheckedContract> = Vec::new();
@@ -135,7 +179,7 @@ impl FileAnalysis {
     fn check(
         &self,
         model: &Model,
-        assumptions: &Assumptions,
+        assumptions: &AssumedValues,
         placed: &AnalysedMethod,
         contract: &WrittenContract,
     ) -> CheckedContract {
@@ -162,15 +206,22 @@ impl FileAnalysis {
             }
             product
         };
-        check_with(
-            model,
-            assumptions,
-            &placed.method,
-            contract,
+        let code = CodeOfMethod {
             missing,
-            &repeats,
-        )
+            repeats: &repeats,
+            breakdown: &|values| self.breakdown_at(model, placed, values),
+        };
+        check_with(model, assumptions, &placed.method, contract, &code)
     }
+}
+
+/// What a check needs to know about a method's code.
+struct CodeOfMethod<'r> {
+    /// Why a part is missing.
+    missing: Option<&'r str>,
+    repeats: &'r Repeats<'r>,
+    /// Its breakdown at some values.
+    breakdown: &'r dyn Fn(&AssumedValues) -> MethodBreakdown,
 }
 
 /// The maximum number of executions of a line at given values of symbols.
@@ -195,11 +246,10 @@ fn no_such_name(name: &str, shown: &DisplayedWorst) -> String {
 
 fn check_with(
     model: &Model,
-    assumptions: &Assumptions,
+    assumptions: &AssumedValues,
     method: &MethodAnalysis,
     contract: &WrittenContract,
-    missing: Option<&str>,
-    repeats: &Repeats<'_>,
+    code: &CodeOfMethod<'_>,
 ) -> CheckedContract {
     let names = match &contract.contract {
         Ok(promised) => promised.names(),
@@ -207,7 +257,7 @@ fn check_with(
     };
     let shown = DisplayedWorst::of_names(model, method, assumptions, &names);
     let mut unpriced = unpriced(model, assumptions, method, &shown);
-    unpriced.extend(missing.map(str::to_owned));
+    unpriced.extend(code.missing.map(str::to_owned));
     let rests_on = rests_on(&shown);
     let verdict = contract.contract.clone().and_then(|promised| {
         if promised.promise == BudgetedEnergy::Typical {
@@ -216,7 +266,7 @@ fn check_with(
                 method,
                 &promised,
                 assumptions,
-                missing,
+                code.missing,
             ));
         }
         let verdict = Question {
@@ -244,7 +294,7 @@ fn check_with(
             if verdict.outcome != ContractStatus::Met
                 && verdict.promise == BudgetedEnergy::Worst =>
         {
-            costliest(model, method, verdict, repeats)
+            costliest(model, assumptions, method, verdict, code)
         }
         _ => Vec::new(),
     };
@@ -263,7 +313,7 @@ fn check_with(
 /// The parts that are missing in a method's cost, for readers.
 fn unpriced(
     model: &Model,
-    assumptions: &Assumptions,
+    assumptions: &AssumedValues,
     method: &MethodAnalysis,
     shown: &DisplayedWorst,
 ) -> Vec<String> {
@@ -302,11 +352,13 @@ fn rests_on(shown: &DisplayedWorst) -> Vec<String> {
     all
 }
 
+/// The lines with the largest parts of the worst case, with their calls, at the values that decide the contract.
 fn costliest(
     model: &Model,
+    assumptions: &AssumedValues,
     method: &MethodAnalysis,
     verdict: &Verdict,
-    repeats: &Repeats<'_>,
+    code: &CodeOfMethod<'_>,
 ) -> Vec<ExpensiveLine> {
     let values = verdict.decisive.as_ref().map(|at| at.values.as_slice());
     let value_of = |symbol: &Symbol| {
@@ -316,15 +368,35 @@ fn costliest(
             .find(|(name, _)| *name == symbol.name);
         found.map_or(1.0, |(_, value)| *value)
     };
-    let lines = method.lines.iter().map(|line| ExpensiveLine {
-        line: line.line,
-        each: model.mean(&line.tally),
-        times: repeats(line.line, &value_of),
-    });
-    let mut lines: Vec<ExpensiveLine> = lines
-        .filter(|line| line.each.0 * line.times > 0.0)
+    let mut decisive = assumptions.clone();
+    for (name, value) in values.unwrap_or_default() {
+        // A value that no assumption can have leaves the nominal one.
+        let _ = decisive.insert(name, *value);
+    }
+    let shown = DisplayedWorst::of(model, method, &decisive);
+    let mut symbols = shown.symbols.iter();
+    let is_nominal = symbols.any(|symbol| decisive.value(symbol).is_none());
+    let shares = (code.breakdown)(&decisive).shares(model, &decisive);
+    let part_of = |line: u32| {
+        let share = shares.iter().find(|share| share.line == line);
+        share.map(|share| WorstCaseShare {
+            mean: share.mean,
+            share: share.share,
+            is_nominal,
+        })
+    };
+    let mut lines: Vec<ExpensiveLine> = method
+        .lines
+        .iter()
+        .map(|line| ExpensiveLine {
+            line: line.line,
+            each: model.mean(&line.tally),
+            times: (code.repeats)(line.line, &value_of),
+            part: part_of(line.line),
+        })
+        .filter(|line| line.total().0 > 0.0)
         .collect();
-    lines.sort_by(|a, b| (b.each.0 * b.times).total_cmp(&(a.each.0 * a.times)));
+    lines.sort_by(|a, b| b.total().0.total_cmp(&a.total().0));
     lines.truncate(MAX_LINES);
     lines
 }

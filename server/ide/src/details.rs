@@ -1,6 +1,6 @@
 //! Everything known about one method, for a page about it.
 
-use crate::assumptions::Assumptions;
+use crate::assumptions::AssumedValues;
 use crate::displayed_worst::DisplayedWorst;
 use crate::event_name::event_name;
 use crate::method_analysis::MethodAnalysis;
@@ -165,7 +165,7 @@ impl MethodDetails {
     /// Collects what is known about a method.
     pub fn new(
         model: &Model,
-        assumptions: &Assumptions,
+        assumptions: &AssumedValues,
         method: &MethodAnalysis,
         breakdown: &MethodBreakdown,
     ) -> Self {

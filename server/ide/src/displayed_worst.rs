@@ -2,10 +2,10 @@
 //!
 //! It depends on at most three values that a reader can know. Every other count has a given value, or an assumed and listed one.
 
-use crate::assumptions::Assumptions;
+use crate::assumptions::AssumedValues;
 use crate::method_analysis::MethodAnalysis;
 use crate::model::Model;
-use cost::{Assumption, Bounded, Cost, Size, Symbol};
+use cost::{Assumption, Bounded, Cost, Size, Symbol, SymbolKind};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use wcec::{Unpriced, Unpriceds};
@@ -26,11 +26,13 @@ pub struct DisplayedWorst {
     pub rests_on: cost::Assumptions,
     /// What is missing in it; `None` if calls were not followed.
     pub unpriced: Option<Unpriceds>,
+    /// The energies and the depths of recursions that are not in the cost.
+    unknown: Vec<Arc<Symbol>>,
 }
 
 impl DisplayedWorst {
     /// The worst case of a method. `values` replace assumed ones.
-    pub fn of(model: &Model, method: &MethodAnalysis, values: &Assumptions) -> Self {
+    pub fn of(model: &Model, method: &MethodAnalysis, values: &AssumedValues) -> Self {
         let value_of = |symbol: &Symbol| values.value(symbol);
         let means = model.pricer().means();
         let can_tell = Symbol::is_known_to_reader;
@@ -42,7 +44,7 @@ impl DisplayedWorst {
     pub(crate) fn of_names(
         model: &Model,
         method: &MethodAnalysis,
-        values: &Assumptions,
+        values: &AssumedValues,
         names: &BTreeSet<&str>,
     ) -> Self {
         let value_of = |symbol: &Symbol| values.value(symbol);
@@ -54,7 +56,7 @@ impl DisplayedWorst {
         Self::from(method, bounded, values)
     }
 
-    fn from(method: &MethodAnalysis, bounded: Bounded, values: &Assumptions) -> Self {
+    fn from(method: &MethodAnalysis, bounded: Bounded, values: &AssumedValues) -> Self {
         let cost = &method.cost;
         let mut rests_on = cost.assumptions.clone();
         if !bounded.counts.is_empty() {
@@ -76,6 +78,7 @@ impl DisplayedWorst {
                 .filter_map(|symbol| Some((Arc::clone(symbol), values.value(symbol)?)))
                 .collect(),
             rests_on,
+            unknown: bounded.unknown.clone(),
             unpriced: method.followed.as_ref().map(|followed| {
                 let mut unpriced = followed.unpriced.clone();
                 for symbol in &bounded.unknown {
@@ -84,6 +87,27 @@ impl DisplayedWorst {
                 unpriced
             }),
         }
+    }
+
+    /// The value that the displayed cost contains for a symbol: a given or an assumed one. `None` if the symbol itself is
+    /// displayed and has no given value. Whatever breaks the worst case down uses these values, so that its numbers are those
+    /// of the formula.
+    pub fn fixed_value(&self, symbol: &Symbol, values: &AssumedValues) -> Option<f64> {
+        if let Some(given) = values.value(symbol) {
+            return Some(given);
+        }
+        if self.unknown.iter().any(|unknown| **unknown == *symbol) {
+            // An unknown energy is left out. Of a recursion of unknown depth, one call counts.
+            return Some(if symbol.kind == SymbolKind::Callback {
+                0.0
+            } else {
+                1.0
+            });
+        }
+        if self.symbols.iter().any(|shown| **shown == *symbol) {
+            return None;
+        }
+        symbol.assumed_value().map(f64::from)
     }
 
     /// The minimum number of assumed counts.

@@ -1,6 +1,6 @@
 //! The worst case of a method at values of its symbols.
 
-use crate::assumptions::Assumptions;
+use crate::assumptions::AssumedValues;
 use crate::displayed_worst::DisplayedWorst;
 use crate::method_analysis::MethodAnalysis;
 use crate::model::Model;
@@ -26,12 +26,16 @@ pub struct Evaluation {
 
 impl Model {
     /// What a method executes in the worst case at the assumed values of its symbols.
-    pub fn evaluate(&self, method: &MethodAnalysis, assumptions: &Assumptions) -> Evaluation {
+    pub fn evaluate(&self, method: &MethodAnalysis, assumptions: &AssumedValues) -> Evaluation {
         self.evaluate_shown(&DisplayedWorst::of(self, method, assumptions), assumptions)
     }
 
     /// The same for a displayed worst case.
-    pub fn evaluate_shown(&self, shown: &DisplayedWorst, assumptions: &Assumptions) -> Evaluation {
+    pub fn evaluate_shown(
+        &self,
+        shown: &DisplayedWorst,
+        assumptions: &AssumedValues,
+    ) -> Evaluation {
         let told = shown
             .symbols
             .iter()
@@ -55,7 +59,7 @@ impl Model {
     pub fn nominal<'m>(
         &self,
         method: &'m MethodAnalysis,
-        assumptions: &Assumptions,
+        assumptions: &AssumedValues,
     ) -> Cow<'m, Tally> {
         let cost = &method.cost.cost;
         match cost.constant() {
@@ -68,7 +72,7 @@ impl Model {
     }
 
     /// The same for a displayed worst case.
-    pub fn nominal_of(shown: &DisplayedWorst, assumptions: &Assumptions) -> Tally {
+    pub fn nominal_of(shown: &DisplayedWorst, assumptions: &AssumedValues) -> Tally {
         let value = |symbol: &Symbol| Some(assumptions.value(symbol).unwrap_or(symbol.nominal()));
         shown.cost.evaluate(&value).unwrap_or_default()
     }

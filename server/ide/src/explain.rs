@@ -4,7 +4,7 @@ mod call_tree;
 
 pub use call_tree::{CallKind, CallReport, CallTree, Depth, TruncationReason};
 
-use crate::assumptions::Assumptions;
+use crate::assumptions::AssumedValues;
 use crate::details::DecisionDetails;
 use crate::displayed_worst::DisplayedWorst;
 use crate::method_analysis::MethodAnalysis;
@@ -71,7 +71,8 @@ pub struct Explanation<'r> {
     pub symbols: Vec<AssumptionReport>,
     /// The loops.
     pub loops: Vec<LoopReport>,
-    /// Where the energy goes, at the assumed values and [`crate::NOMINAL`] for other symbols; `None` if calls were not followed.
+    /// Where the energy goes, at the values of the formula and [`crate::NOMINAL`] for its symbols; `None` if calls were not
+    /// followed.
     pub tree: Option<CallTree>,
     /// What is missing in the numbers; `None` if calls were not followed.
     pub unpriced: Option<Vec<UnpricedReport>>,
@@ -126,15 +127,11 @@ impl PathReport {
     fn of(
         breakdown: &MethodBreakdown,
         model: &Model,
-        method: &MethodAnalysis,
-        assumptions: &Assumptions,
+        shown: &DisplayedWorst,
+        assumptions: &AssumedValues,
     ) -> Option<Self> {
         let path = breakdown.worst_path(assumptions)?;
-        let mut symbols = method
-            .cost
-            .symbols
-            .iter()
-            .filter(|symbol| symbol.is_known_to_reader());
+        let mut symbols = shown.symbols.iter();
         let is_choice = |decision: &Decision| !matches!(decision.kind, DecisionKind::Loop { .. });
         Some(Self {
             is_nominal: symbols.any(|symbol| assumptions.value(symbol).is_none()),
@@ -162,11 +159,12 @@ impl<'r> Explanation<'r> {
     pub fn new(
         model: &'r Model,
         (method, breakdown): (&'r MethodAnalysis, &MethodBreakdown),
-        assumptions: &Assumptions,
+        assumptions: &AssumedValues,
         program: Option<&Program>,
         (quantiles, depth): (&[f64], Depth),
     ) -> Self {
-        let value_of = |symbol: &Symbol| assumptions.value(symbol);
+        let shown = DisplayedWorst::of(model, method, assumptions);
+        let value_of = |symbol: &Symbol| shown.fixed_value(symbol, assumptions);
         let name = (&*method.class, &*method.name, &*method.descriptor);
         let tree = program
             .filter(|_| method.followed.is_some())
@@ -175,7 +173,6 @@ impl<'r> Explanation<'r> {
             let told = Distribution::new(&model.predict(tally), quantiles);
             told.is_finite().then_some(told)
         };
-        let shown = DisplayedWorst::of(model, method, assumptions);
         let total = model.evaluate_shown(&shown, assumptions).tally;
         let own = match &tree {
             Some(tree) => Some(&tree.own_tally),
@@ -200,7 +197,7 @@ impl<'r> Explanation<'r> {
             total: total.as_ref().and_then(distribution),
             why_not: shown.speculation(),
             cheapest: (breakdown.best_case(model, assumptions).as_ref()).and_then(distribution),
-            worst_path: PathReport::of(breakdown, model, method, assumptions),
+            worst_path: PathReport::of(breakdown, model, &shown, assumptions),
             formula: formula(&shown.cost, model),
             symbols: symbols(&shown, assumptions),
             loops: method.cost.loops.iter().map(LoopReport::from).collect(),

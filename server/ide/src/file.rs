@@ -13,7 +13,7 @@ pub use measured::{LineInRun, RankedRun, RunOfFile};
 pub use methods::Lens;
 pub use ranking::{RankableFile, Ranked};
 
-use crate::assumptions::Assumptions;
+use crate::assumptions::AssumedValues;
 use crate::method_analysis::MethodAnalysis;
 use crate::method_breakdown::MethodBreakdown;
 use crate::model::Model;
@@ -65,7 +65,7 @@ pub(crate) struct AnalysedMethod {
 
 /// The breakdown of a method at the values for which it was last requested.
 #[derive(Debug, Default)]
-struct CachedBreakdown(Mutex<Option<(Assumptions, Arc<MethodBreakdown>)>>);
+struct CachedBreakdown(Mutex<Option<(AssumedValues, Arc<MethodBreakdown>)>>);
 
 /// A copy computes it again.
 impl Clone for CachedBreakdown {
@@ -80,7 +80,7 @@ pub(crate) struct CachedParts(pub(crate) Arc<OnceLock<Arc<[TypicalPart]>>>);
 
 /// What was last shown of a method, by the model and the values. Copies share it.
 #[derive(Debug, Clone)]
-pub(crate) struct LastShown<T>(Arc<Mutex<Option<(Model, Assumptions, T)>>>);
+pub(crate) struct LastShown<T>(Arc<Mutex<Option<(Model, AssumedValues, T)>>>);
 
 impl<T> Default for LastShown<T> {
     fn default() -> Self {
@@ -93,7 +93,7 @@ impl<T: Clone> LastShown<T> {
     pub(crate) fn get(
         &self,
         model: &Model,
-        assumptions: &Assumptions,
+        assumptions: &AssumedValues,
         show: impl FnOnce() -> T,
     ) -> T {
         // A panic elsewhere leaves the value intact.
@@ -118,7 +118,7 @@ impl AnalysedMethod {
     }
 
     /// Whether a symbol has no value.
-    fn is_assumed(&self, assumptions: &Assumptions) -> bool {
+    fn is_assumed(&self, assumptions: &AssumedValues) -> bool {
         let symbols = self.method.cost.symbols.iter();
         let mut told = symbols.filter(|symbol| symbol.is_known_to_reader());
         told.any(|symbol| assumptions.value(symbol).is_none())
@@ -169,7 +169,7 @@ impl FileAnalysis {
         &self,
         model: &Model,
         placed: &AnalysedMethod,
-        values: &Assumptions,
+        values: &AssumedValues,
     ) -> Arc<MethodBreakdown> {
         // A panic elsewhere leaves the cached value intact.
         let mut kept = (placed.breakdown.0.lock()).unwrap_or_else(PoisonError::into_inner);
@@ -178,21 +178,30 @@ impl FileAnalysis {
         {
             return Arc::clone(breakdown);
         }
+        let breakdown = Arc::new(self.breakdown_at(model, placed, values));
+        *kept = Some((values.clone(), Arc::clone(&breakdown)));
+        breakdown
+    }
+
+    /// The breakdown of a method at values that are not requested again.
+    pub(crate) fn breakdown_at(
+        &self,
+        model: &Model,
+        placed: &AnalysedMethod,
+        values: &AssumedValues,
+    ) -> MethodBreakdown {
         let method = &placed.method;
-        let name = (method.name.as_str(), method.descriptor.as_str());
-        let breakdown = Arc::new(match &self.code {
+        match &self.code {
             CodeSource::Program(program) if method.followed.is_some() => {
-                MethodBreakdown::of_program(program, method, values)
+                MethodBreakdown::of_program(model, program, method, values)
             }
             CodeSource::Program(_) => MethodBreakdown::default(),
             CodeSource::Classes { classes, loops, .. } => classes
                 .get(&method.class)
                 .map_or_else(MethodBreakdown::default, |bytes| {
-                    MethodBreakdown::of_class(model, bytes, name, loops, values)
+                    MethodBreakdown::of_class(model, bytes, method, loops, values)
                 }),
-        });
-        *kept = Some((values.clone(), Arc::clone(&breakdown)));
-        breakdown
+        }
     }
 
     /// The version of the compiled text.

@@ -1,6 +1,6 @@
 //! Findings that an editor shows in the text.
 
-use crate::assumptions::Assumptions;
+use crate::assumptions::AssumedValues;
 use crate::file::FileAnalysis;
 use crate::model::Model;
 use crate::written_contract::TextSpan;
@@ -54,7 +54,7 @@ impl FindingCode {
 
 impl FileAnalysis {
     /// The findings in a file: contracts that are not met, clauses that cannot be read, and false clauses about loops.
-    pub fn findings(&self, model: &Model, assumptions: &Assumptions) -> Vec<Finding> {
+    pub fn findings(&self, model: &Model, assumptions: &AssumedValues) -> Vec<Finding> {
         let unread = self.problems.iter().map(|problem| Finding {
             place: problem.place,
             severity: FindingSeverity::Warning,

@@ -1,6 +1,6 @@
 //! The worst case of a method as a title above it, or as a formula.
 
-use crate::assumptions::Assumptions;
+use crate::assumptions::AssumedValues;
 use crate::displayed_worst::DisplayedWorst;
 use crate::method_analysis::MethodAnalysis;
 use crate::model::Model;
@@ -13,12 +13,12 @@ const LONGEST_TITLE: usize = 58;
 
 impl Model {
     /// The worst case of a method as a formula over its symbols.
-    pub fn formula(&self, method: &MethodAnalysis, assumptions: &Assumptions) -> String {
+    pub fn formula(&self, method: &MethodAnalysis, assumptions: &AssumedValues) -> String {
         formula(&DisplayedWorst::of(self, method, assumptions).cost, self)
     }
 
     /// The formula in at most 60 characters.
-    pub fn short_formula(&self, method: &MethodAnalysis, assumptions: &Assumptions) -> String {
+    pub fn short_formula(&self, method: &MethodAnalysis, assumptions: &AssumedValues) -> String {
         short_formula(
             &DisplayedWorst::of(self, method, assumptions).cost,
             self,
@@ -27,12 +27,12 @@ impl Model {
     }
 
     /// The text over a method.
-    pub(crate) fn lens(&self, method: &MethodAnalysis, assumptions: &Assumptions) -> String {
+    pub(crate) fn lens(&self, method: &MethodAnalysis, assumptions: &AssumedValues) -> String {
         format!("⚡ {}", self.headline(method, assumptions))
     }
 
     /// The worst case above a method: its mean and 99% quantile or its formula, and what is missing.
-    pub fn headline(&self, method: &MethodAnalysis, assumptions: &Assumptions) -> String {
+    pub fn headline(&self, method: &MethodAnalysis, assumptions: &AssumedValues) -> String {
         self.headline_with(method, assumptions, |missing| {
             LONGEST_TITLE.saturating_sub(missing.chars().count())
         })
@@ -42,7 +42,7 @@ impl Model {
     pub(crate) fn wide_headline(
         &self,
         method: &MethodAnalysis,
-        assumptions: &Assumptions,
+        assumptions: &AssumedValues,
     ) -> String {
         self.headline_with(method, assumptions, |_| LONGEST_FORMULA)
     }
@@ -51,7 +51,7 @@ impl Model {
     fn headline_with(
         &self,
         method: &MethodAnalysis,
-        assumptions: &Assumptions,
+        assumptions: &AssumedValues,
         room: impl Fn(&str) -> usize,
     ) -> String {
         if let Some(reason) = method.not_analysed {

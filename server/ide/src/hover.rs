@@ -1,6 +1,6 @@
 //! Hovers as Markdown.
 
-use crate::assumptions::Assumptions;
+use crate::assumptions::AssumedValues;
 use crate::contract::CheckedContract;
 use crate::displayed_worst::DisplayedWorst;
 use crate::event_name::{basis_name, event_name};
@@ -74,7 +74,7 @@ pub(crate) fn line(
 /// The cost of a method.
 pub(crate) fn method(
     model: &Model,
-    assumptions: &Assumptions,
+    assumptions: &AssumedValues,
     method: &MethodAnalysis,
     (breakdown, parts): (&MethodBreakdown, &[TypicalPart]),
     pictures: Pictures,
@@ -112,7 +112,7 @@ pub(crate) fn method(
     if let Some(tally) = &evaluation.tally {
         shares(&mut text, model, tally);
     }
-    path(&mut text, assumptions, method, breakdown);
+    path(&mut text, assumptions, &shown, breakdown);
     if let Some(followed) = &method.followed {
         if evaluation.tally.is_none() && !followed.calls.is_empty() {
             let own = MethodAnalysis::of_cost(followed.own.clone());
@@ -166,19 +166,15 @@ const NOMINAL_NOTE: &str = " (with 10 for symbols without a value)";
 /// The decisions on the worst path.
 fn path(
     text: &mut String,
-    assumptions: &Assumptions,
-    method: &MethodAnalysis,
+    assumptions: &AssumedValues,
+    shown: &DisplayedWorst,
     breakdown: &MethodBreakdown,
 ) {
     let path = breakdown.worst_path(assumptions).unwrap_or_default();
     if path.decisions.is_empty() {
         return;
     }
-    let mut symbols = method
-        .cost
-        .symbols
-        .iter()
-        .filter(|symbol| symbol.is_known_to_reader());
+    let mut symbols = shown.symbols.iter();
     let is_assumed = symbols.any(|symbol| assumptions.value(symbol).is_none());
     let note = if is_assumed { NOMINAL_NOTE } else { "" };
     let _ = writeln!(text, "Worst path{note}:\n");

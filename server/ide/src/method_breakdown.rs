@@ -1,22 +1,25 @@
 //! The breakdown of a method: its worst path, each line's part of it, and its cheapest path.
 
 use crate::analysis::Scratch;
-use crate::assumptions::Assumptions;
+use crate::assumptions::AssumedValues;
+use crate::displayed_worst::DisplayedWorst;
 use crate::method_analysis::MethodAnalysis;
 use crate::model::Model;
 use crate::program::Program;
 use bytecode::ClassFile;
-use cost::{Atom, Symbol, SymbolKind};
+use cost::Symbol;
 use posterior::Joules;
 use pricing::Tally;
 use std::sync::Arc;
 use wcec::declared::DeclaredLoop;
-use wcec::{BestCase, Breakdown, MethodCost, MethodInput, PathValues, WorstPath};
+use wcec::{BestCase, Breakdown, MethodInput, PathValues, WorstPath};
 
 /// The paths of a method, computed only on request.
 #[derive(Debug, Clone, Default)]
 pub struct MethodBreakdown {
     breakdown: Option<Breakdown>,
+    /// The values of the displayed worst case, except those of displayed symbols.
+    fixed: Vec<(Arc<Symbol>, f64)>,
     best_case: Option<Arc<BestCase>>,
 }
 
@@ -32,13 +35,19 @@ pub struct LineShare {
 }
 
 impl MethodBreakdown {
-    /// The breakdown of a program's method, with its callees. It is empty if the program does not have the method. `values`
-    /// decide which path is taken if symbols do.
-    pub fn of_program(program: &Program, method: &MethodAnalysis, values: &Assumptions) -> Self {
+    /// The breakdown of a program's method, with its callees. It is empty if the program does not have the method. The values
+    /// of its displayed worst case decide which path is taken if symbols do.
+    pub fn of_program(
+        model: &Model,
+        program: &Program,
+        method: &MethodAnalysis,
+        values: &AssumedValues,
+    ) -> Self {
         let (class, name, descriptor) = (&*method.class, &*method.name, &*method.descriptor);
-        let path = path_values(&method.cost, values);
+        let fixed = fixed_values(model, method, values);
         Self {
-            breakdown: program.breakdown((class, name, descriptor), &path),
+            breakdown: program.breakdown((class, name, descriptor), &path_values(&fixed)),
+            fixed,
             best_case: program.best_case(class, name, descriptor),
         }
     }
@@ -47,10 +56,11 @@ impl MethodBreakdown {
     pub fn of_class(
         model: &Model,
         bytes: &[u8],
-        (name, descriptor): (&str, &str),
+        of: &MethodAnalysis,
         declared: &[DeclaredLoop],
-        values: &Assumptions,
+        values: &AssumedValues,
     ) -> Self {
+        let (name, descriptor) = (&*of.name, &*of.descriptor);
         let Ok(class) = ClassFile::parse(bytes) else {
             return Self::default();
         };
@@ -75,19 +85,25 @@ impl MethodBreakdown {
         };
         let worst = wcec::analyse(&input, &mut scratch.wcec);
         let best_case = scratch.best_case(model, &input, &worst);
+        let fixed = fixed_values(model, of, values);
         Self {
-            breakdown: wcec::breakdown(&input, &path_values(&worst, values), &mut scratch.wcec),
+            breakdown: wcec::breakdown(&input, &path_values(&fixed), &mut scratch.wcec),
+            fixed,
             best_case: Some(Arc::new(best_case)),
         }
     }
 
-    /// The worst path at the assumed values, with [`crate::NOMINAL`] for other symbols; `None` if the method has no code or is
-    /// too large to be broken down.
-    pub fn worst_path(&self, assumptions: &Assumptions) -> Option<WorstPath> {
+    /// The worst path at the values of the displayed worst case, with [`crate::NOMINAL`] for displayed symbols without a value;
+    /// `None` if the method has no code or is too large to be broken down.
+    pub fn worst_path(&self, assumptions: &AssumedValues) -> Option<WorstPath> {
+        let fixed = |symbol: &Symbol| {
+            let mut fixed = self.fixed.iter();
+            fixed.find_map(|(of, value)| (**of == *symbol).then_some(*value))
+        };
         let value = |symbol: &Symbol| {
             Some(
-                assumptions
-                    .value(symbol)
+                (assumptions.value(symbol))
+                    .or_else(|| fixed(symbol))
                     .unwrap_or_else(|| symbol.nominal()),
             )
         };
@@ -96,7 +112,7 @@ impl MethodBreakdown {
 
     /// The lines' parts of the worst case at the values of [`MethodBreakdown::worst_path`], by ascending line. Code without a
     /// line belongs to the first line.
-    pub fn shares(&self, model: &Model, assumptions: &Assumptions) -> Vec<LineShare> {
+    pub fn shares(&self, model: &Model, assumptions: &AssumedValues) -> Vec<LineShare> {
         let path = self.worst_path(assumptions).unwrap_or_default();
         let mut lines: Vec<(u32, Joules)> = Vec::with_capacity(path.lines.len());
         let mut without_line = Joules(0.0);
@@ -122,44 +138,41 @@ impl MethodBreakdown {
 
     /// What a returning call costs at least at the assumed values. Loops without a value count as not repeated. `None` if
     /// unknown.
-    pub fn best_case(&self, model: &Model, assumptions: &Assumptions) -> Option<Tally> {
+    pub fn best_case(&self, model: &Model, assumptions: &AssumedValues) -> Option<Tally> {
         let best_case = self.best_case.as_deref()?;
         at_least(model, best_case, assumptions)
     }
 }
 
-/// The values that decide which path is taken. A branching recursion of unknown depth counts as one call.
-fn path_values(cost: &MethodCost, values: &Assumptions) -> PathValues {
-    let atoms = cost
-        .cost
-        .terms()
-        .iter()
-        .flat_map(|term| term.factor.powers());
-    let exponents: Vec<Arc<Symbol>> = atoms
-        .filter_map(|(atom, _)| match atom {
-            Atom::Power(power) => Some(power.exponent().symbols()),
-            _ => None,
-        })
-        .flatten()
-        .collect();
-    let once = |symbol: &Symbol| {
-        let is_depth = symbol.kind == SymbolKind::Depth;
-        let is_exponent = exponents.iter().any(|exponent| **exponent == *symbol);
-        (is_depth && is_exponent).then_some(1.0)
-    };
-    let symbols = cost.symbols.iter();
-    symbols
-        .filter_map(|symbol| {
-            let value = values.value(symbol).or_else(|| once(symbol))?;
-            Some((symbol.key.clone(), value))
-        })
+/// The values that a method's displayed worst case contains instead of symbols.
+fn fixed_values(
+    model: &Model,
+    method: &MethodAnalysis,
+    values: &AssumedValues,
+) -> Vec<(Arc<Symbol>, f64)> {
+    let symbols = &method.cost.symbols;
+    if symbols.is_empty() {
+        return Vec::new();
+    }
+    let shown = DisplayedWorst::of(model, method, values);
+    let fixed = symbols.iter();
+    fixed
+        .filter_map(|symbol| Some((Arc::clone(symbol), shown.fixed_value(symbol, values)?)))
+        .collect()
+}
+
+/// The values that decide which path is taken.
+fn path_values(fixed: &[(Arc<Symbol>, f64)]) -> PathValues {
+    let fixed = fixed.iter();
+    fixed
+        .map(|(symbol, value)| (symbol.key.clone(), *value))
         .collect()
 }
 
 impl Model {
     /// What a returning call of a method costs at least, at the assumed values; `None` if unknown, or if it was not requested in
     /// the analysis.
-    pub fn at_least(&self, method: &MethodAnalysis, assumptions: &Assumptions) -> Option<Tally> {
+    pub fn at_least(&self, method: &MethodAnalysis, assumptions: &AssumedValues) -> Option<Tally> {
         at_least(self, method.best_case.as_deref()?, assumptions)
     }
 }
@@ -168,7 +181,7 @@ impl Model {
 pub(crate) fn at_least(
     model: &Model,
     best_case: &BestCase,
-    assumptions: &Assumptions,
+    assumptions: &AssumedValues,
 ) -> Option<Tally> {
     let means = model.pricer().means();
     let tally = best_case.at(means, &|symbol: &Symbol| assumptions.value(symbol));

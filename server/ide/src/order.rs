@@ -1,6 +1,6 @@
 //! Whether the energies of a method are in order: at least ≤ typical ≤ worst.
 
-use crate::assumptions::Assumptions;
+use crate::assumptions::AssumedValues;
 use crate::displayed_worst::DisplayedWorst;
 use crate::method_analysis::MethodAnalysis;
 use crate::method_breakdown::at_least;
@@ -24,7 +24,7 @@ pub struct Order {
 impl Order {
     /// The energies of a method that was analysed with "at least".
     pub fn of(model: &Model, method: &MethodAnalysis) -> Self {
-        let none = Assumptions::default();
+        let none = AssumedValues::default();
         let is_seen = method.not_analysed.is_none();
         let best_case = method.best_case.as_deref().filter(|_| is_seen);
         let at_least = best_case.and_then(|best_case| at_least(model, best_case, &none));

@@ -16,13 +16,13 @@ pub use documents::{
 };
 use energy::{energy_report, finite, is_finite, raw};
 use lines::PricedLine;
-pub use lines::{LineReport, patterns};
+pub use lines::{WrittenLine, patterns};
 pub(crate) use symbols::{symbols, unpriced_report};
 use terms::terms;
 pub(crate) use typical::typical_report;
 pub use written::Written;
 
-use crate::assumptions::Assumptions;
+use crate::assumptions::AssumedValues;
 use crate::displayed_worst::DisplayedWorst;
 use crate::evaluation::Evaluation;
 use crate::memo::Memo;
@@ -90,7 +90,7 @@ fn callees(method: &MethodAnalysis) -> BTreeSet<String> {
 pub fn method_report<'r>(
     model: &Model,
     method: &'r MethodAnalysis,
-    assumptions: &Assumptions,
+    assumptions: &AssumedValues,
     file: Option<&'r str>,
     memory: &mut Memory,
 ) -> MethodReport<Written<'r>> {
@@ -117,7 +117,7 @@ pub fn method_report<'r>(
     };
     let out_of_range = evaluated.is_some() && priced.energy.is_none();
     let shares = if out_of_range {
-        model.shares(&model.nominal(method, &Assumptions::default()))
+        model.shares(&model.nominal(method, &AssumedValues::default()))
     } else {
         priced.shares
     };
@@ -188,7 +188,7 @@ pub fn method_report<'r>(
                 let priced = memory.lines.get(&line.tally, || {
                     Arc::new(PricedLine::new(model, &line.tally))
                 });
-                LineReport::new(line.line, priced)
+                WrittenLine::new(line.line, priced)
             })
             .collect(),
     }

@@ -1,6 +1,6 @@
 //! Statistics about the worst cases of many methods: how many there are, what they rest on, and how they look on screen.
 
-use crate::assumptions::Assumptions;
+use crate::assumptions::AssumedValues;
 use crate::displayed_worst::DisplayedWorst;
 use crate::method_analysis::MethodAnalysis;
 use crate::method_breakdown::at_least;
@@ -111,7 +111,7 @@ pub struct SharesReport<'s> {
 
 impl WorstCaseShares {
     /// Counts a method that was analysed with "at least". `assumptions` are the values of symbols.
-    pub fn add(&mut self, model: &Model, method: &MethodAnalysis, assumptions: &Assumptions) {
+    pub fn add(&mut self, model: &Model, method: &MethodAnalysis, assumptions: &AssumedValues) {
         if method.not_analysed.is_some() {
             return;
         }
@@ -241,7 +241,7 @@ impl WorstCaseShares {
 }
 
 /// Whether a displayed worst case has a part below 0, or a tiny one that should be 0.
-fn is_below_zero(model: &Model, method: &MethodAnalysis, assumptions: &Assumptions) -> bool {
+fn is_below_zero(model: &Model, method: &MethodAnalysis, assumptions: &AssumedValues) -> bool {
     let is_wrong = |mean: f64| mean < MIN_JOULES && mean != 0.0;
     let tally = model.nominal(method, assumptions);
     is_wrong(model.mean(&tally).0)
@@ -250,7 +250,7 @@ fn is_below_zero(model: &Model, method: &MethodAnalysis, assumptions: &Assumptio
 }
 
 /// Whether the worst case is below "at least": as displayed, or with one value for each symbol.
-fn is_below_at_least(model: &Model, method: &MethodAnalysis, assumptions: &Assumptions) -> bool {
+fn is_below_at_least(model: &Model, method: &MethodAnalysis, assumptions: &AssumedValues) -> bool {
     let Some(best_case) = method.best_case.as_deref() else {
         return false;
     };

@@ -2,7 +2,7 @@
 //!
 //! Events have names, so another posterior of the same structure can price them without the code.
 
-use crate::assumptions::Assumptions;
+use crate::assumptions::AssumedValues;
 use crate::displayed_worst::DisplayedWorst;
 use crate::method_analysis::MethodAnalysis;
 use crate::model::Model;
@@ -44,7 +44,7 @@ pub struct WorstNumbers {
 
 impl TableRow {
     /// The numbers of a method. Numbers out of range are `None`.
-    pub fn of(model: &Model, method: &MethodAnalysis, assumptions: &Assumptions) -> Self {
+    pub fn of(model: &Model, method: &MethodAnalysis, assumptions: &AssumedValues) -> Self {
         let mut row = Self {
             typical: None,
             typical_factor: None,

@@ -4,7 +4,7 @@
 //! uncertainties, each as a factor: that of the posterior, and that of how often code runs ([`frequency::Model::interval`]). The
 //! squares of the logarithms of independent factors add up.
 
-use crate::assumptions::Assumptions;
+use crate::assumptions::AssumedValues;
 use crate::displayed_worst::DisplayedWorst;
 use crate::method_analysis::MethodAnalysis;
 use crate::model::Model;
@@ -206,7 +206,7 @@ struct UnevaluatedTerm<'t> {
 }
 
 impl<'t> UnevaluatedTerm<'t> {
-    fn of(term: &'t TypicalTerm, assumptions: &Assumptions) -> Self {
+    fn of(term: &'t TypicalTerm, assumptions: &AssumedValues) -> Self {
         let mut powers = BTreeMap::new();
         let (mut given, mut nominal) = (1.0, 1.0);
         for (symbol, usual) in &term.factors {
@@ -255,7 +255,7 @@ impl Model {
     pub fn typical_at(
         &self,
         method: &MethodAnalysis,
-        assumptions: &Assumptions,
+        assumptions: &AssumedValues,
     ) -> Option<TypicalEnergy> {
         let typical = method.typical.as_ref()?;
         let tally = typical.tally_at(&|symbol: &Symbol| assumptions.value(symbol));
@@ -279,7 +279,7 @@ impl Model {
     }
 
     /// The tally of a worst case without assumptions, if these values make it a number.
-    fn known_worst(&self, method: &MethodAnalysis, assumptions: &Assumptions) -> Option<Tally> {
+    fn known_worst(&self, method: &MethodAnalysis, assumptions: &AssumedValues) -> Option<Tally> {
         let cost = &method.cost;
         let is_known = |symbol: &std::sync::Arc<Symbol>| assumptions.value(symbol).is_some();
         if !cost.assumptions.is_empty() || !cost.cost.symbols().iter().all(is_known) {
@@ -298,7 +298,7 @@ impl Model {
     pub fn typical_formula(
         &self,
         method: &MethodAnalysis,
-        assumptions: &Assumptions,
+        assumptions: &AssumedValues,
     ) -> Option<String> {
         let typical = method.typical.as_ref()?;
         let mut constant = typical.constant();
@@ -409,7 +409,7 @@ impl Model {
     }
 
     /// The text above a method: `⚡ ≈ 3.2 µJ · worst 61 µJ`; for compiled code `⚡ ≈ 3.2 µJ · c2 · worst 61 µJ`.
-    pub fn title(&self, method: &MethodAnalysis, assumptions: &Assumptions) -> String {
+    pub fn title(&self, method: &MethodAnalysis, assumptions: &AssumedValues) -> String {
         if let Some(reason) = method.not_analysed {
             return format!("⚡ not priced: {reason}");
         }
@@ -436,7 +436,7 @@ impl Model {
     pub fn typical_text(
         &self,
         method: &MethodAnalysis,
-        assumptions: &Assumptions,
+        assumptions: &AssumedValues,
         typical: &TypicalEnergy,
     ) -> String {
         let terms = method.typical.iter().flat_map(|typical| typical.terms());
@@ -468,7 +468,7 @@ impl Model {
     pub fn certain_worst(
         &self,
         method: &MethodAnalysis,
-        assumptions: &Assumptions,
+        assumptions: &AssumedValues,
     ) -> Option<Joules> {
         let shown = DisplayedWorst::of(self, method, assumptions);
         let executed = Self::nominal_of(&shown, assumptions);
@@ -511,4 +511,28 @@ fn most_uncertain(behind: &UncertainParts, unknown_sizes_joules: f64) -> Uncerta
     ];
     let greatest = parts.iter().max_by(|one, two| one.0.total_cmp(&two.0));
     greatest.map_or(UncertaintyReason::Branches, |(_, open)| *open)
+}
+
+/// The part of a typical energy that depends most on what is unknown for this reason; `None` if no part does, or if the reason
+/// is about the whole method.
+pub fn most_open_part<P>(
+    reason: UncertaintyReason,
+    parts: &[P],
+    behind: impl Fn(&P) -> &UncertainParts,
+) -> Option<&P> {
+    let joules = |part: &P| {
+        let behind = behind(part);
+        match reason {
+            UncertaintyReason::Sizes => behind.sizes_joules,
+            UncertaintyReason::Dispatch => behind.dispatch_joules,
+            UncertaintyReason::Loops => behind.loops_joules,
+            UncertaintyReason::Branches => behind.branches_joules,
+            UncertaintyReason::CountedRuns => behind.measured_joules,
+            UncertaintyReason::Model | UncertaintyReason::Unpriced => 0.0,
+        }
+    };
+    let greatest = parts
+        .iter()
+        .max_by(|one, two| joules(one).total_cmp(&joules(two)));
+    greatest.filter(|part| joules(part) > 0.0)
 }

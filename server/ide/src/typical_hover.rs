@@ -3,9 +3,9 @@
 use crate::hover_markdown::{code_of, table};
 use crate::model::Model;
 use crate::percent::percent;
-use crate::typical::{TypicalEnergy, UncertaintyReason, range};
+use crate::typical::{TypicalEnergy, UncertaintyReason, most_open_part, range};
 use crate::typical_line::TypicalLine;
-use calls::TypicalPart;
+use calls::{TypicalPart, UncertainParts};
 use escape::{how_many, markdown, markdown_span};
 use posterior::{Energy, Joules};
 use pricing::Tally;
@@ -31,6 +31,7 @@ struct EnergyEntry {
     mean: Joules,
     count: f64,
     is_choice: bool,
+    behind: UncertainParts,
 }
 
 /// What is called.
@@ -61,7 +62,7 @@ pub(crate) fn method(
 ) -> String {
     let places = places(model, parts);
     let total: f64 = places.iter().map(|place| place.mean.0).sum();
-    let mut text = format!("**⚡ {}", sentence(name, typical));
+    let mut text = format!("**⚡ {}", sentence(name, typical, &places));
     let first = places.first();
     if let Some(place) = first.filter(|place| total > 0.0 && place.mean.0 >= MAJORITY_SHARE * total)
         && places.len() > 1
@@ -109,8 +110,14 @@ pub(crate) fn method(
 }
 
 /// `About 3.2 µJ a call of f (1.1–8 µJ)`
-fn sentence(name: &str, typical: &TypicalEnergy) -> String {
+fn sentence(name: &str, typical: &TypicalEnergy, places: &[EnergyEntry]) -> String {
     let name = code_of(name);
+    let open = typical.open;
+    let place = open.and_then(|open| most_open_part(open, places, |place| &place.behind));
+    let place = place.filter(|place| place.line.is_some() || place.callee.is_some());
+    let place = place.map_or_else(String::new, |place| {
+        format!(" (above all {})", place.text())
+    });
     match typical.open.map(UncertaintyReason::unknown) {
         None => format!(
             "About {}** a call of {name} ({})",
@@ -122,7 +129,7 @@ fn sentence(name: &str, typical: &TypicalEnergy) -> String {
             typical.mean.about()
         ),
         Some(Some(unknown)) => format!(
-            "{}** a call of {name}, depending on {unknown}; on average about {}",
+            "{}** a call of {name}, depending on {unknown}{place}; on average about {}",
             range(typical.low, typical.high),
             typical.mean.about()
         ),
@@ -223,7 +230,10 @@ fn places(model: &Model, parts: &[TypicalPart]) -> Vec<EnergyEntry> {
             .iter_mut()
             .find(|place| place.line == part.line && place.callee == callee);
         match known {
-            Some(place) => place.tally.add_scaled(&part.tally, 1.0),
+            Some(place) => {
+                place.tally.add_scaled(&part.tally, 1.0);
+                place.behind.add(&part.behind);
+            }
             None => places.push(EnergyEntry {
                 line: part.line,
                 callee,
@@ -231,6 +241,7 @@ fn places(model: &Model, parts: &[TypicalPart]) -> Vec<EnergyEntry> {
                 mean: Joules(0.0),
                 count: part.count,
                 is_choice: part.is_choice,
+                behind: part.behind,
             }),
         }
     }

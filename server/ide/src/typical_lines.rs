@@ -1,6 +1,6 @@
 //! The lines of a file with their parts of the typical energies of their methods, calls included.
 
-use crate::assumptions::Assumptions;
+use crate::assumptions::AssumedValues;
 use crate::file::{AnalysedMethod, CodeSource, FileAnalysis};
 use crate::model::Model;
 use crate::program::{Program, ProgramClass};
@@ -24,7 +24,7 @@ impl FileAnalysis {
     pub(crate) fn parts(
         &self,
         model: &Model,
-        assumptions: &Assumptions,
+        assumptions: &AssumedValues,
         placed: &AnalysedMethod,
     ) -> Vec<TypicalPart> {
         let parts = self.estimated_parts(model, placed);
@@ -68,7 +68,7 @@ impl FileAnalysis {
     pub fn typical_lines(
         &self,
         model: &Model,
-        assumptions: &Assumptions,
+        assumptions: &AssumedValues,
     ) -> BTreeMap<u32, TypicalLine> {
         let mut found: BTreeMap<u32, TypicalLine> = BTreeMap::new();
         let mut initialisers: BTreeMap<u32, TypicalLine> = BTreeMap::new();
@@ -113,7 +113,7 @@ impl FileAnalysis {
     fn lines_of_method(
         &self,
         model: &Model,
-        assumptions: &Assumptions,
+        assumptions: &AssumedValues,
         method: &AnalysedMethod,
     ) -> BTreeMap<u32, TypicalLine> {
         let mut lines: BTreeMap<u32, TypicalLine> = BTreeMap::new();

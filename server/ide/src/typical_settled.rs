@@ -1,6 +1,6 @@
 //! If a typical energy was moved to lie between "at least" and the worst case, its parts are scaled to add up to it again.
 
-use crate::assumptions::Assumptions;
+use crate::assumptions::AssumedValues;
 use crate::method_analysis::MethodAnalysis;
 use crate::model::Model;
 use calls::TypicalPart;
@@ -14,7 +14,7 @@ impl Model {
     pub(crate) fn settled_parts(
         &self,
         method: &MethodAnalysis,
-        assumptions: &Assumptions,
+        assumptions: &AssumedValues,
         parts: &[TypicalPart],
     ) -> Vec<TypicalPart> {
         let value_of = |symbol: &Symbol| assumptions.value(symbol);

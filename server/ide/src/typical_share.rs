@@ -1,10 +1,11 @@
 //! The parts of a method's typical energy: what its lines execute themselves, and its calls.
 
-use crate::assumptions::Assumptions;
+use crate::assumptions::AssumedValues;
 use crate::method_analysis::MethodAnalysis;
 use crate::method_name::parameters;
 use crate::model::Model;
 use crate::program::Program;
+use calls::UncertainParts;
 use serde::Serialize;
 
 /// A part of the typical energy of a method. Energies are in joules.
@@ -24,6 +25,9 @@ pub struct TypicalShare {
     pub share: f64,
     /// The number of unpriced calls in it. They are not in the numbers.
     pub unpriced_calls: f64,
+    /// What the energy depends on that the code does not show.
+    #[serde(skip)]
+    pub behind: UncertainParts,
 }
 
 impl Program {
@@ -32,7 +36,7 @@ impl Program {
     pub fn typical_shares(
         &self,
         model: &Model,
-        assumptions: &Assumptions,
+        assumptions: &AssumedValues,
         method: &MethodAnalysis,
     ) -> Option<Vec<TypicalShare>> {
         if method.not_analysed.is_some() || method.followed.is_none() {
@@ -52,6 +56,7 @@ impl Program {
                     mean,
                     share: if whole > 0.0 { mean / whole } else { 0.0 },
                     unpriced_calls: part.unpriced_calls,
+                    behind: part.behind,
                 }
             })
             .collect();

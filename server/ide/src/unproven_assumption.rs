@@ -1,6 +1,6 @@
 //! What a number rests on, in the form of reports.
 
-use cost::{AssumptionKind, Assumptions};
+use cost::{Assumption, AssumptionKind, Assumptions};
 use serde::Serialize;
 use wcec::{MethodCost, NoteKind};
 
@@ -24,6 +24,9 @@ pub struct UnprovenAssumption {
     /// For a count: its assumed maximum.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at_most: Option<u32>,
+    /// The number of its statement, from 1: assumptions with the same root count as one. `None` for those that are not listed.
+    #[serde(skip)]
+    pub statement: Option<usize>,
 }
 
 impl UnprovenAssumption {
@@ -40,6 +43,13 @@ impl UnprovenAssumption {
 
     /// The assumptions of a cost.
     pub(crate) fn of(assumptions: &Assumptions) -> Vec<Self> {
+        let statements = assumptions.statements();
+        let statement_of = |assumption: &Assumption| {
+            let is_part = |part: &&Assumption| std::ptr::eq(*part, assumption);
+            let mut statements = statements.iter();
+            let position = statements.position(|one| one.parts.iter().any(is_part))?;
+            Some(position + 1)
+        };
         let listed = assumptions.iter().map(|assumption| Self {
             method: Some(assumption.method.to_string()),
             file: assumption.file.as_deref().map(str::to_owned),
@@ -48,6 +58,7 @@ impl UnprovenAssumption {
             text: assumption.kind.to_string(),
             symbol: count_of(&assumption.kind).map(|(symbol, _)| symbol.to_owned()),
             at_most: count_of(&assumption.kind).map(|(_, at_most)| at_most),
+            statement: statement_of(assumption),
         });
         let more = assumptions.has_more.then(|| Self {
             method: None,
@@ -57,6 +68,7 @@ impl UnprovenAssumption {
             text: String::from("there are more assumptions than are listed"),
             symbol: None,
             at_most: None,
+            statement: None,
         });
         listed.chain(more).collect()
     }

@@ -5,7 +5,8 @@
 mod support;
 
 use ide::{
-    Assumptions, FileAnalysis, MethodAnalysis, Model, OmittedLines, Pictures, Program, ProgramClass,
+    AssumedValues, FileAnalysis, MethodAnalysis, Model, OmittedLines, Pictures, Program,
+    ProgramClass,
 };
 use jdk::{CompileRequest, SourceUnit};
 use posterior::{Device, Posterior};
@@ -146,7 +147,7 @@ fn model() -> Model {
 
 /// Everything that is shown of a file. Callees' calls that end with an exception are computed only where they are needed.
 fn shown(file: &FileAnalysis, model: &Model, lines: u32) -> Vec<String> {
-    let values = Assumptions::default();
+    let values = AssumedValues::default();
     let mut shown = vec![
         format!("{:?}", file.hints(model)),
         format!("{:?}", file.lenses(model, &values, None)),

@@ -4,7 +4,7 @@
 
 mod support;
 
-use ide::{Assumptions, FileAnalysis, FindingSeverity, Model};
+use ide::{AssumedValues, FileAnalysis, FindingSeverity, Model};
 use jdk::{CompileRequest, SourceUnit};
 use posterior::{Device, Posterior};
 use pricing::Mapping;
@@ -48,7 +48,7 @@ fn analyse(text: &str) -> FileAnalysis {
 
 /// The line and the first word of each verdict.
 fn verdicts(text: &str, assumed: &[&str]) -> Vec<(u32, String)> {
-    let mut assumptions = Assumptions::default();
+    let mut assumptions = AssumedValues::default();
     for text in assumed {
         assumptions.parse(text).expect("an assumption");
     }
@@ -92,7 +92,7 @@ fn a_name_that_means_nothing_is_told_with_those_that_do() {
     }
 }
 ";
-    let checked = analyse(text).contracts(&model(), &Assumptions::default());
+    let checked = analyse(text).contracts(&model(), &AssumedValues::default());
     let texts: Vec<String> = checked
         .iter()
         .map(ide::CheckedContract::verdict_text)
@@ -172,7 +172,7 @@ fn contracts_in_comments_are_decided() {
 
 #[test]
 fn a_violated_contract_names_the_line_that_costs_most() {
-    let findings = analyse(SUM).findings(&model(), &Assumptions::default());
+    let findings = analyse(SUM).findings(&model(), &AssumedValues::default());
     let lines: Vec<(u32, FindingSeverity)> = findings
         .iter()
         .map(|finding| (finding.place.line, finding.severity))
@@ -235,7 +235,7 @@ fn clauses_that_cannot_be_read_are_found_and_those_of_others_are_not() {
         return n;
     }
 }";
-    let findings = analyse(text).findings(&model(), &Assumptions::default());
+    let findings = analyse(text).findings(&model(), &AssumedValues::default());
     let found: Vec<(u32, &str)> = findings
         .iter()
         .map(|finding| (finding.place.line, finding.code.name()))
@@ -249,7 +249,7 @@ fn a_hover_over_a_contract_says_whether_it_holds() {
     let hover = analysis
         .hover(
             &model(),
-            &Assumptions::default(),
+            &AssumedValues::default(),
             2,
             ide::Pictures::None,
             None,

@@ -10,7 +10,7 @@
 
 mod support;
 
-use ide::{Assumptions, FileAnalysis, Model, OmittedLines, Pictures, Program, ProgramClass};
+use ide::{AssumedValues, FileAnalysis, Model, OmittedLines, Pictures, Program, ProgramClass};
 use jdk::{CompileRequest, SourceUnit};
 use posterior::{Device, Posterior};
 use pricing::Mapping;
@@ -68,15 +68,15 @@ fn check(text: &str) {
         .collect();
     assert_eq!(hints, expected("//:"));
     let lenses: Vec<(u32, String)> = analysis
-        .lenses(&model(), &Assumptions::default(), None)
+        .lenses(&model(), &AssumedValues::default(), None)
         .into_iter()
         .map(|lens| (lens.line, lens.title))
         .collect();
     assert_eq!(lenses, expected("//^"));
 }
 
-/// The hints of the lines of a text whose calls are followed.
-fn followed_hints(text: &str) -> Vec<(u32, String)> {
+/// A text whose calls are followed.
+fn followed(text: &str) -> FileAnalysis {
     let response = support::javac()
         .compile(CompileRequest {
             sources: vec![SourceUnit::new("Fixture.java", text)],
@@ -92,15 +92,19 @@ fn followed_hints(text: &str) -> Vec<(u32, String)> {
         left_out: Vec::new(),
     });
     let program = Program::new(&model(), of_program.collect(), None).0;
-    let analysis = FileAnalysis::new(
+    FileAnalysis::new(
         &model(),
         &SourceFile::parse(text),
         1,
         classes.iter().map(|bytes| &**bytes),
         &[],
         Some(&Arc::new(program)),
-    );
-    let hints = analysis.hints(&model()).into_iter();
+    )
+}
+
+/// The hints of the lines of a text whose calls are followed.
+fn followed_hints(text: &str) -> Vec<(u32, String)> {
+    let hints = followed(text).hints(&model()).into_iter();
     hints.map(|hint| (hint.line, hint.label)).collect()
 }
 
@@ -170,7 +174,7 @@ fn fibonacci_of_the_paper() {
 #[test]
 fn a_call_says_that_its_body_is_not_in_the_number() {
     let analysis = analyse("class Fixture { void a() { b(); } void b() {} }");
-    let lenses = analysis.lenses(&model(), &Assumptions::default(), None);
+    let lenses = analysis.lenses(&model(), &AssumedValues::default(), None);
     assert!(
         lenses
             .iter()
@@ -184,10 +188,10 @@ fn a_bridge_has_no_text_of_its_own_over_the_method_that_it_leads_to() {
     let analysis = analyse(
         "class Fixture implements java.util.function.Supplier<String> {\n public String get() { return \"\".concat(\"\"); } }",
     );
-    let lenses = analysis.lenses(&model(), &Assumptions::default(), None);
+    let lenses = analysis.lenses(&model(), &AssumedValues::default(), None);
     let over: Vec<_> = lenses.iter().filter(|lens| lens.line == 2).collect();
     assert_eq!(over.len(), 1, "{lenses:?}");
-    let ranking = analysis.ranking(&model(), &Assumptions::default(), None);
+    let ranking = analysis.ranking(&model(), &AssumedValues::default(), None);
     let ranked = ranking.iter().filter(|ranked| ranked.method == "get");
     assert_eq!(ranked.count(), 1, "{ranking:?}");
 }
@@ -197,12 +201,12 @@ fn a_value_of_the_symbol_turns_the_formula_into_a_distribution() {
     let analysis = analyse(
         "class Fixture { static int f(int n) { int s = 0; for (int i = 0; i < n; i++) s += i; return s; } }",
     );
-    let mut assumptions = Assumptions::default();
+    let mut assumptions = AssumedValues::default();
     assumptions.parse("n=100").expect("an assumption");
     let with = analysis.lenses(&model(), &assumptions, None);
     assert!(with[0].title.contains("worst"), "{with:?}");
     assert!(with[0].title.contains("n = 100"), "{with:?}");
-    let without = analysis.lenses(&model(), &Assumptions::default(), None);
+    let without = analysis.lenses(&model(), &AssumedValues::default(), None);
     assert!(without[0].title.contains("·n"), "{without:?}");
 }
 
@@ -211,7 +215,7 @@ fn a_hover_says_what_the_number_rests_on() {
     let analysis =
         analyse("class Fixture {\n long f(long a, long b) {\n a = a + b;\n return a; } }");
     let hover = analysis
-        .hover(&model(), &Assumptions::default(), 3, Pictures::None, None)
+        .hover(&model(), &AssumedValues::default(), 3, Pictures::None, None)
         .expect("a hover");
     for part in [
         "40.2 nJ",
@@ -226,9 +230,47 @@ fn a_hover_says_what_the_number_rests_on() {
         assert!(hover.contains(part), "{part} is missing in\n{hover}");
     }
     assert_eq!(
-        analysis.hover(&model(), &Assumptions::default(), 99, Pictures::None, None),
+        analysis.hover(
+            &model(),
+            &AssumedValues::default(),
+            99,
+            Pictures::None,
+            None
+        ),
         None
     );
+}
+
+#[test]
+fn a_hover_with_a_range_says_where_the_code_leaves_it_open() {
+    let text = "class Fixture {
+ static int halt(int n) {
+  while (n != 77) {
+   n = n * 31 % 1001;
+  }
+  return n;
+ }
+ static int twice(int n) {
+  return halt(n) + halt(n + 1);
+ }
+}";
+    let analysis = followed(text);
+    for (line, place) in [
+        (2, "in its own code on line 3"),
+        (8, "in `Fixture.halt` on line 9"),
+    ] {
+        let hover = analysis
+            .hover(
+                &model(),
+                &AssumedValues::default(),
+                line,
+                Pictures::None,
+                None,
+            )
+            .expect("a hover");
+        let said = format!("how often loops or recursions repeat (above all {place})");
+        assert!(hover.contains(&said), "{said} is missing in\n{hover}");
+    }
 }
 
 #[test]
@@ -236,7 +278,7 @@ fn a_hover_has_a_picture_only_if_it_is_asked_for() {
     let analysis =
         analyse("class Fixture {\n long f(long a, long b) {\n a = a + b;\n return a; } }");
     let hover = |line: u32, pictures: Pictures| {
-        let hover = analysis.hover(&model(), &Assumptions::default(), line, pictures, None);
+        let hover = analysis.hover(&model(), &AssumedValues::default(), line, pictures, None);
         hover.expect("a hover")
     };
     for line in [2, 3] {
@@ -262,8 +304,8 @@ fn what_was_left_out_of_the_compilation_is_not_priced() {
         };
         let analysis = analyse_without(text, &[left_out]);
         assert!(analysis.hints(&model()).iter().all(|hint| hint.line == 1));
-        let hover = analysis.hover(&model(), &Assumptions::default(), 2, Pictures::None, None);
-        let lenses = analysis.lenses(&model(), &Assumptions::default(), None);
+        let hover = analysis.hover(&model(), &AssumedValues::default(), 2, Pictures::None, None);
+        let lenses = analysis.lenses(&model(), &AssumedValues::default(), None);
         (
             lenses[0].title.clone(),
             hover.expect("the heading has a hover"),
@@ -294,7 +336,7 @@ fn field_initialisers_count_once_however_many_constructors_there_are() {
     let two = analyse("class Fixture {\n int a = 5;\n Fixture() { }\n Fixture(int x) { }\n }");
     let mean = |analysis: &FileAnalysis| {
         analysis
-            .lines(&model(), &Assumptions::default(), None)
+            .lines(&model(), &AssumedValues::default(), None)
             .into_iter()
             .find(|line| line.line == 2)
             .map(|line| line.mean)
@@ -308,7 +350,7 @@ fn the_shares_of_a_method_s_lines_make_up_the_whole_and_a_class_has_none() {
     let text =
         "class Fixture {\n long f(long a, long b) {\n long c = 0;\n c = a + b;\n return c;\n }\n}";
     let shares: Vec<(u32, f64)> = analyse(text)
-        .lines(&model(), &Assumptions::default(), None)
+        .lines(&model(), &AssumedValues::default(), None)
         .into_iter()
         .map(|line| (line.line, line.share_of_method))
         .collect();
@@ -332,7 +374,7 @@ fn the_shares_of_a_method_s_lines_make_up_the_whole_and_a_class_has_none() {
 fn a_line_in_a_loop_has_its_share_as_often_as_it_runs() {
     let text = "class Fixture {\n static long f(long a) {\n long t = a;\n for (int i = 0; i < 7; i++) {\n t = t + a;\n }\n return t;\n }\n}";
     let analysis = analyse(text);
-    let lines = analysis.lines(&model(), &Assumptions::default(), None);
+    let lines = analysis.lines(&model(), &AssumedValues::default(), None);
     let mut of_body = lines.iter().filter(|line| line.line == 5);
     let body = of_body.next().expect("the line costs energy");
     assert!((body.total.0 / body.mean.0 - 7.0).abs() < 1e-9);
@@ -349,7 +391,7 @@ fn a_hover_calls_code_without_a_name_what_it_is() {
     let hover = |line: u32| {
         let hover = analysis.hover(
             &model(),
-            &Assumptions::default(),
+            &AssumedValues::default(),
             line,
             Pictures::None,
             None,

@@ -6,8 +6,8 @@ mod support;
 
 use ide::explain::{Depth, Explanation};
 use ide::{
-    Assumptions, FileAnalysis, Mapping, MethodAnalysis, MethodBreakdown, Model, Pictures, Program,
-    ProgramClass,
+    AssumedValues, FileAnalysis, Mapping, MethodAnalysis, MethodBreakdown, Model, Pictures,
+    Program, ProgramClass,
 };
 use jdk::{CompileRequest, SourceUnit};
 use posterior::{Device, Posterior};
@@ -68,7 +68,7 @@ impl Analysed {
     /// The hover over the heading of a method, which is on the line before its code.
     fn hover(&self, class: &str, name: &str) -> String {
         let line = self.method(class, name).line.expect("a line") - 1;
-        let assumptions = Assumptions::default();
+        let assumptions = AssumedValues::default();
         let hover = self
             .file
             .hover(&self.model, &assumptions, line, Pictures::None, None);
@@ -78,11 +78,16 @@ impl Analysed {
     /// The explanation, with all its parts computed.
     fn explained(&self, class: &str, name: &str) -> Explanation<'_> {
         let method = self.method(class, name);
-        let breakdown = MethodBreakdown::of_program(&self.program, method, &Assumptions::default());
+        let breakdown = MethodBreakdown::of_program(
+            &self.model,
+            &self.program,
+            method,
+            &AssumedValues::default(),
+        );
         Explanation::new(
             &self.model,
             (method, &breakdown),
-            &Assumptions::default(),
+            &AssumedValues::default(),
             Some(&self.program),
             (&[0.99], Depth(32)),
         )

@@ -6,7 +6,7 @@ mod support;
 
 use bytecode::{ClassFile, code_digest};
 use ide::{
-    Assumptions, CountedBody, FileAnalysis, HintLines, HintStyle, MeasuredRun, Model, Pictures,
+    AssumedValues, CountedBody, FileAnalysis, HintLines, HintStyle, MeasuredRun, Model, Pictures,
     RunOfFile,
 };
 use jdk::{CompileRequest, SourceUnit};
@@ -177,7 +177,7 @@ fn of(run: &MeasuredRun) -> Option<RunOfFile<'_>> {
 }
 
 fn titles(text: &str, run: Option<RunOfFile<'_>>) -> Vec<String> {
-    let lenses = analyse(text).lenses(&model(), &Assumptions::default(), run);
+    let lenses = analyse(text).lenses(&model(), &AssumedValues::default(), run);
     lenses.into_iter().map(|lens| lens.title).collect()
 }
 
@@ -215,7 +215,7 @@ fn hot_lines_are_those_of_the_run_also_where_they_moved() {
         ..HintStyle::default()
     };
     let labels = |text: &str| -> Vec<(u32, String)> {
-        let hints = analyse(text).hints_in(&model(), &Assumptions::default(), &style, of(&run));
+        let hints = analyse(text).hints_in(&model(), &AssumedValues::default(), &style, of(&run));
         hints
             .into_iter()
             .map(|hint| (hint.line, hint.label))
@@ -230,7 +230,7 @@ fn hot_lines_are_those_of_the_run_also_where_they_moved() {
     assert_eq!(labels(TEXT), expected(0));
     // The text moved after the run; the code is the same.
     assert_eq!(labels(&format!("// a comment\n\n{TEXT}")), expected(2));
-    let lines = analyse(TEXT).lines(&model(), &Assumptions::default(), of(&run));
+    let lines = analyse(TEXT).lines(&model(), &AssumedValues::default(), of(&run));
     let shares: Vec<(u32, f64)> = lines
         .iter()
         .filter_map(|line| Some((line.line, (line.run?.share * 100.0).round())))
@@ -310,7 +310,7 @@ fn hovers_have_both_numbers_and_no_text_of_the_profile_unescaped() {
     let hover = analyse(TEXT)
         .hover(
             &model(),
-            &Assumptions::default(),
+            &AssumedValues::default(),
             2,
             Pictures::None,
             of(&run),
@@ -335,7 +335,7 @@ fn hovers_have_both_numbers_and_no_text_of_the_profile_unescaped() {
     let unsampled = analyse(TEXT)
         .hover(
             &model(),
-            &Assumptions::default(),
+            &AssumedValues::default(),
             15,
             Pictures::None,
             of(&run),
@@ -409,7 +409,7 @@ fn a_method_that_did_not_run_is_anchored_by_its_neighbours() {
     let hover = analyse(NEIGHBOURS)
         .hover(
             &model(),
-            &Assumptions::default(),
+            &AssumedValues::default(),
             2,
             Pictures::None,
             of(&run),

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use compile::CompiledFile;
-use ide::{Assumptions, FileAnalysis, Finding, Hint, Lens, Model, RankableFile, Ranked, RunOfFile};
+use ide::{
+    AssumedValues, FileAnalysis, Finding, Hint, Lens, Model, RankableFile, Ranked, RunOfFile,
+};
 use project_settings::{Calls, Hints};
 use source::SourceFile;
 
@@ -17,7 +19,7 @@ use crate::proposals::{PricedProposals, Proposals};
 pub(crate) struct AnalysisResult {
     pub(crate) context: Arc<PricingContext>,
     pub(crate) model: Model,
-    pub(crate) assume: Assumptions,
+    pub(crate) assume: AssumedValues,
     /// The compiled text.
     source: SourceFile,
     compiled: Arc<CompiledFile>,

@@ -24,7 +24,7 @@ use crate::to_proto;
 
 /// The calls of a project at the time of a request.
 #[derive(Debug)]
-pub(crate) struct Calls {
+pub(crate) struct CallHierarchy {
     pub(crate) program: Arc<Program>,
     pub(crate) model: Model,
     pub(crate) assume: ScopedAssumptions,
@@ -65,7 +65,7 @@ struct MethodLocation<'c> {
     ranked: &'c Ranked,
 }
 
-impl Calls {
+impl CallHierarchy {
     fn place(&self, method: &Method) -> Option<MethodLocation<'_>> {
         self.methods.iter().find_map(|file| {
             let ranked = file.methods.iter().find(|ranked| {
@@ -119,7 +119,7 @@ fn kind_of(method: &Method) -> SymbolKind {
 /// The innermost method around a position.
 pub(crate) fn prepare(
     snapshot: &Snapshot,
-    calls: Option<&Calls>,
+    calls: Option<&CallHierarchy>,
     uri: Uri,
     position: Position,
 ) -> Option<Vec<CallHierarchyItem>> {
@@ -175,7 +175,7 @@ pub(crate) fn prepare(
 
 /// The methods of the project that a method calls.
 pub(crate) fn outgoing(
-    calls: &Calls,
+    calls: &CallHierarchy,
     snapshot: Option<&Snapshot>,
     item: &CallHierarchyItem,
 ) -> Option<Vec<CallHierarchyOutgoingCall>> {
@@ -205,7 +205,7 @@ pub(crate) fn outgoing(
 
 /// The methods of the project that call a method. `snapshots` are the open documents.
 pub(crate) fn incoming(
-    calls: &Calls,
+    calls: &CallHierarchy,
     snapshots: &[(PathBuf, Snapshot)],
     item: &CallHierarchyItem,
 ) -> Option<Vec<CallHierarchyIncomingCall>> {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use ide::Assumptions;
+use ide::AssumedValues;
 
 use super::globs::{BadGlob, PathGlobs};
 
@@ -16,7 +16,7 @@ const MAX_PATHS: usize = 256;
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ScopedAssumptions {
     /// The values for all files.
-    everywhere: Assumptions,
+    everywhere: AssumedValues,
     /// By glob and name.
     below_paths: BTreeMap<(String, String), OfPath>,
 }
@@ -73,7 +73,7 @@ impl ScopedAssumptions {
     ///
     /// [`BadScopedAssumption`] says what is wrong.
     pub fn insert(&mut self, key: &str, value: f64) -> Result<(), BadScopedAssumption> {
-        if !Assumptions::is_value(value) {
+        if !AssumedValues::is_value(value) {
             return Err(BadScopedAssumption::Value);
         }
         let (path, name) = match key.rsplit_once(':') {
@@ -126,7 +126,7 @@ impl ScopedAssumptions {
 
     /// The values for a file. The path is relative to the project's root; an absolute path is possible if the root is known, as
     /// after [`Layer::relative_to`](super::Layer::relative_to).
-    pub fn of_file(&self, path: &Path) -> Cow<'_, Assumptions> {
+    pub fn of_file(&self, path: &Path) -> Cow<'_, AssumedValues> {
         let mut best: BTreeMap<&str, (usize, f64)> = BTreeMap::new();
         for ((_, name), of_path) in &self.below_paths {
             let root = of_path.root.as_deref();
@@ -152,7 +152,7 @@ impl ScopedAssumptions {
     }
 
     /// The values if there is no file, as in a jar.
-    pub fn everywhere(&self) -> &Assumptions {
+    pub fn everywhere(&self) -> &AssumedValues {
         &self.everywhere
     }
 }
@@ -188,8 +188,8 @@ mod tests {
         assumptions
     }
 
-    fn plain(texts: &[&str]) -> Assumptions {
-        let mut assumptions = Assumptions::default();
+    fn plain(texts: &[&str]) -> AssumedValues {
+        let mut assumptions = AssumedValues::default();
         for text in texts {
             assumptions.parse(text).expect("an assumption");
         }

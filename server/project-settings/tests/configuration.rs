@@ -7,7 +7,7 @@
 
 use std::path::{Path, PathBuf};
 
-use ide::{Assumptions, HintValue, Joules, Mapping};
+use ide::{AssumedValues, HintValue, Joules, Mapping};
 use problems::Problem;
 use project_settings::{
     Calls, Configuration, DefaultValue, Hints, Layer, PathGlobs, SETTINGS, ScopedAssumptions,
@@ -428,7 +428,7 @@ fn values_of_a_path_hold_in_its_files() {
     let configuration = Configuration::resolve([&right("assume = {n = 1, 'src/test/**:n' = 2}")]);
     let of = |path: &str| configuration.assume.of_file(Path::new(path)).into_owned();
     let plain = |text: &str| {
-        let mut assumptions = Assumptions::default();
+        let mut assumptions = AssumedValues::default();
         assumptions.parse(text).unwrap();
         assumptions
     };

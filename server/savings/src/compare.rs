@@ -5,7 +5,7 @@ use crate::texts::CompiledText;
 use diff::{Change, ComparisonInput, Quantity, RegressionPolicy, Report};
 use ide::report::{Memory, method_report};
 use ide::{
-    Assumptions, ClassAnalysis, Detail, MethodAnalysis, Model, Program, ProgramClass, Scratch,
+    AssumedValues, ClassAnalysis, Detail, MethodAnalysis, Model, Program, ProgramClass, Scratch,
     Specifications, analyse_class,
 };
 use std::collections::BTreeMap;
@@ -20,7 +20,7 @@ pub struct PricingInputs<'b> {
     /// The program with the classes of the text before; `None` if calls are not followed.
     pub program: Option<&'b Program>,
     /// The values of symbols in the file.
-    pub assumptions: &'b Assumptions,
+    pub assumptions: &'b AssumedValues,
 }
 
 /// Which methods to compare.

@@ -194,12 +194,12 @@ impl Fields {
 
     fn told(self) -> Vec<StoredField> {
         let told = self.written.into_iter().filter_map(|written| {
-            let is_told = written.is_static || written.is_own;
+            let is_known = written.is_static || written.is_own;
             let value = written.value.filter(|value| value.size() <= MAX_SIZE);
             Some(StoredField {
                 field: written.field,
                 is_static: written.is_static,
-                value: value.filter(|_| is_told)?,
+                value: value.filter(|_| is_known)?,
             })
         });
         told.take(MAX_FIELDS).collect()

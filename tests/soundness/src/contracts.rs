@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use ide::{
-    Assumptions, CheckedContract, ContractStatus as Answer, Device, FileAnalysis, Mapping, Model,
+    AssumedValues, CheckedContract, ContractStatus as Answer, Device, FileAnalysis, Mapping, Model,
     Program, ProgramClass, Specifications,
 };
 use posterior::Posterior;
@@ -148,7 +148,7 @@ impl Contracts {
         let program = Arc::new(program);
         let bytes = classes.iter().map(|class| &*class.bytes);
         let file = FileAnalysis::new(&self.model, &source, 1, bytes, &[], Some(&program));
-        Ok(file.contracts(&self.model, &Assumptions::default()))
+        Ok(file.contracts(&self.model, &AssumedValues::default()))
     }
 }
 

@@ -443,6 +443,34 @@ fn examples_in_the_documentation_are_run() {
     }
 }
 
+/// The manifest of a library without unit tests says so: cargo would compile the library once more to run none. One with unit
+/// tests must not say so, because they would never run.
+#[test]
+fn libraries_without_unit_tests_are_not_built_for_tests() {
+    let is_test = |line: &str| {
+        let line = line.trim_start();
+        ["#[test]", "#[tokio::test", "proptest!"]
+            .iter()
+            .any(|mark| line.starts_with(mark))
+    };
+    for package in packages() {
+        if !package.folder.join("src/lib.rs").is_file() {
+            continue;
+        }
+        let manifest = std::fs::read_to_string(package.folder.join("Cargo.toml")).unwrap();
+        let has_tests = rust_files(&package.folder.join("src"))
+            .iter()
+            .any(|file| std::fs::read_to_string(file).unwrap().lines().any(is_test));
+        assert_eq!(
+            manifest.contains("test = false\nbench = false\n"),
+            !has_tests,
+            "the library {} {} unit tests",
+            package.name,
+            if has_tests { "has" } else { "has no" }
+        );
+    }
+}
+
 #[test]
 fn every_crate_takes_the_lints_of_the_workspace() {
     for package in packages() {

@@ -6,10 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Names that several crates use for a type: code gives them with their crate, as in `recording::Thread`. A new type needs
 /// a new name, and a name that only one crate still uses leaves the list.
-const SHARED: [&str; 57] = [
+const SHARED: [&str; 53] = [
     "Allocation",
     "Arguments",
-    "Assumptions",
     "Bounded",
     "Call",
     "Callee",
@@ -30,11 +29,8 @@ const SHARED: [&str; 57] = [
     "FrameKind",
     "Group",
     "Header",
-    "Instruction",
-    "Jdk",
     "Jvm",
     "Limit",
-    "LineReport",
     "Loop",
     "Method",
     "MethodName",

@@ -13,7 +13,7 @@ use super::design::{
     DEVICE, Design, Levels, METHODS, ModelCell, ModelFeature, Structure, device_features,
 };
 use crate::code::Code;
-use crate::measured::{Cell, Measurements};
+use crate::measured::{MeasuredCell, Measurements};
 
 /// Operations for which only the sum with their type and size is identified.
 const CALLS: [&str; 2] = ["static_call", "non_static_call"];
@@ -25,7 +25,7 @@ const STATEMENT: &str = "statement";
 /// The problem of the patterns. Each counts one level of each category (Nyholm et al. 2025, equation 2).
 pub(super) fn design(measurements: &Measurements, priors: Priors) -> Result<Design> {
     let mut levels = Levels::new(&["operation", "data_type", "data_size", DEVICE]);
-    let used = |cell: &&Cell| {
+    let used = |cell: &&MeasuredCell| {
         let program = measurements.programs.get(&cell.program)?;
         let fits =
             matches!(program.kind, ProgramKind::Pattern | ProgramKind::Extra) && !program.held_out;
@@ -34,7 +34,7 @@ pub(super) fn design(measurements: &Measurements, priors: Priors) -> Result<Desi
             .as_ref()
             .filter(|_| fits && !cell.values.is_empty())
     };
-    let cells: Vec<(&Cell, &campaign::Triple)> = measurements
+    let cells: Vec<(&MeasuredCell, &campaign::Triple)> = measurements
         .cells
         .iter()
         .filter_map(|cell| Some((cell, used(&cell)?)))

@@ -12,7 +12,7 @@ use super::design::{
     counted_programs, device_features,
 };
 use crate::code::Code;
-use crate::measured::{Cell, Measurements};
+use crate::measured::{MeasuredCell, Measurements};
 
 /// Kinds of work with similar costs share a scale.
 const GROUPS: [&str; 4] = ["operation", "memory", "call_or_allocation", DEVICE];
@@ -43,7 +43,7 @@ fn group_of(kind: &str) -> &'static str {
 
 pub(super) fn design(measurements: &Measurements, priors: Priors) -> Result<Design> {
     struct Used<'m> {
-        cell: &'m Cell,
+        cell: &'m MeasuredCell,
         kind: ProgramKind,
         counts: BTreeMap<&'static str, f64>,
     }

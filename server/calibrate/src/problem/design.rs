@@ -9,7 +9,7 @@ use inference::{Group, Problem};
 use posterior::{Category, Mode, Status};
 
 use crate::code::Code;
-use crate::measured::{Cell, Measurements};
+use crate::measured::{MeasuredCell, Measurements};
 
 /// What the features of a model stand for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -79,7 +79,7 @@ pub(crate) struct Design {
 
 /// A counted program of a fit, with the net count of every event in one execution.
 pub(super) struct CountedProgram<'m> {
-    pub(super) cell: &'m Cell,
+    pub(super) cell: &'m MeasuredCell,
     pub(super) kind: ProgramKind,
     pub(super) executed: Vec<(&'m Event, f64)>,
 }

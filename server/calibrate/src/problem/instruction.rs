@@ -12,7 +12,7 @@ use super::design::{
     counted_programs, device_features,
 };
 use crate::code::Code;
-use crate::measured::{Cell, Measurements};
+use crate::measured::{MeasuredCell, Measurements};
 
 /// Instructions that cost tens of others. A common scale would pull them together.
 const HEAVY: [&str; 3] = ["invoke", "new", "multianewarray"];
@@ -61,7 +61,7 @@ fn group_of(feature: &str) -> &'static str {
 
 pub(super) fn design(measurements: &Measurements, priors: Priors) -> Result<Design> {
     struct Used<'m> {
-        cell: &'m Cell,
+        cell: &'m MeasuredCell,
         kind: ProgramKind,
         counts: BTreeMap<String, f64>,
         events: f64,

@@ -7,12 +7,12 @@ use super::substituted_term::nominal;
 use super::sum::Sum;
 use super::table::Table;
 use super::term::{Caller, tally_at};
-use super::{Key, Term, Typical};
+use super::{Key, Term, Typical, UncertainParts};
 use crate::summaries::Summaries;
 use crate::unit::{MethodId, Unit};
 use bytecode::events::Interpreter;
 use cost::Symbol;
-use pricing::{Pricer, Tally};
+use pricing::{PatternId, Pricer, Tally};
 use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
 use std::sync::Arc;
@@ -37,6 +37,8 @@ pub struct TypicalPart {
     pub is_choice: bool,
     /// The number of calls of methods without a price in it.
     pub unpriced_calls: f64,
+    /// What the energy depends on that the code does not show.
+    pub behind: UncertainParts,
 }
 
 impl TypicalPart {
@@ -155,7 +157,7 @@ impl Summaries {
             let mut of_lines: FxHashMap<Option<u32>, usize> = FxHashMap::default();
             for unit in &units {
                 let line = code.line_of(unit.instruction);
-                let (count, _) = visits.of_instruction(unit.instruction);
+                let (count, certainty) = visits.of_instruction(unit.instruction);
                 let executed = Tally::from_iter([(unit.pattern, unit.count * count)]);
                 let powers = visits.powers(unit.instruction);
                 let at = match of_lines.entry(line) {
@@ -174,10 +176,13 @@ impl Summaries {
                             callee: None,
                             is_choice: false,
                             unpriced_calls: 0.0,
+                            behind: UncertainParts::default(),
                         });
                         at
                     }
                 };
+                let joules = unit.count * count * mean_of(means, unit.pattern);
+                parts[at].behind.rest_on(certainty, joules);
                 for (product, times) in powers {
                     let once = Tally::from_iter([(unit.pattern, unit.count * times)]);
                     parts[at].follow(&product, &once, whole);
@@ -223,6 +228,7 @@ impl Summaries {
                     callee: Some(called),
                     is_choice,
                     unpriced_calls: typical.unpriced_calls(),
+                    behind: typical.behind(),
                 };
                 for term in &terms {
                     part.follow(&term.factors, &term.tally, whole);
@@ -237,10 +243,19 @@ impl Summaries {
         if factor.is_finite() && (factor - 1.0).abs() > 1e-9 && factor > 0.0 {
             for part in &mut parts {
                 part.tally = part.tally.scaled(factor);
+                let behind = std::mem::take(&mut part.behind);
+                part.behind.add_scaled(&behind, factor);
             }
         }
         Some(parts)
     }
+}
+
+fn mean_of(means: &[f64], pattern: PatternId) -> f64 {
+    means
+        .get(usize::from(pattern.0))
+        .copied()
+        .unwrap_or_default()
 }
 
 impl TypicalPart {

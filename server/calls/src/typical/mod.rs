@@ -154,6 +154,11 @@ impl UncertainParts {
         self.targets_sd_joules += factor * other.targets_sd_joules;
     }
 
+    /// Adds other parts.
+    pub fn add(&mut self, other: &Self) {
+        self.add_scaled(other, 1.0);
+    }
+
     /// Adds energy of this certainty.
     pub(crate) fn rest_on(&mut self, certainty: Certainty, joules: f64) {
         match certainty {

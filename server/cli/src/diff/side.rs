@@ -14,8 +14,8 @@ use std::sync::Arc;
 
 /// Both sides.
 pub(super) struct Pair {
-    pub(super) base: Side,
-    pub(super) head: Side,
+    pub(super) base: ComparedSide,
+    pub(super) head: ComparedSide,
     /// The settings with which both were analysed.
     pub(super) settings: Settings,
     /// The texts of `jouled.toml`.
@@ -33,7 +33,7 @@ pub(super) struct Pair {
 }
 
 /// One side.
-pub(super) struct Side {
+pub(super) struct ComparedSide {
     /// The displayed name.
     pub(super) name: String,
     pub(super) report: Report,
@@ -75,7 +75,7 @@ pub(super) fn analysed(
     model: &Model,
     input: &Input,
     alike: LeftOut,
-) -> Result<Side> {
+) -> Result<ComparedSide> {
     let (mut report, _) = comparable(settings, model, input, alike)?;
     let texts = source_texts(input);
     if let Some((project, compilation)) = &input.compiled {
@@ -100,7 +100,7 @@ pub(super) fn analysed(
         }
     }
     let project = input.compiled.as_ref().map(|(project, _)| project);
-    Ok(Side {
+    Ok(ComparedSide {
         name: name.to_owned(),
         report,
         texts,

@@ -3,7 +3,7 @@
 use super::advice::{NO_SOURCE, for_changed_lines};
 use super::revisions::{merge_base, revisions};
 use super::settings_texts::{SettingsTexts, settings_text, texts};
-use super::side::{Pair, Side, analysed, opened};
+use super::side::{ComparedSide, Pair, analysed, opened};
 use super::touched;
 use crate::failure::UsageError;
 use crate::input;
@@ -88,10 +88,10 @@ fn reports(options: &Options, arguments: &options::Diff, base: &str, head: &str)
     if arguments.advise {
         return Err(UsageError(NO_SOURCE.to_owned()).into());
     }
-    let side = |path: &str| -> Result<Side> {
+    let side = |path: &str| -> Result<ComparedSide> {
         let bytes = files::read(Path::new(path), files::REPORT)
             .with_context(|| format!("{path} cannot be read"))?;
-        Ok(Side {
+        Ok(ComparedSide {
             name: path.to_owned(),
             report: Report::from_json(path, &bytes)?,
             texts: BTreeMap::new(),
@@ -184,8 +184,8 @@ fn archives(input: &Input) -> BTreeMap<String, Option<String>> {
 
 /// Adds those that differ, as code that was not seen.
 fn add_other_archives(
-    (base, before): (&mut Side, &BTreeMap<String, Option<String>>),
-    (head, after): (&mut Side, &BTreeMap<String, Option<String>>),
+    (base, before): (&mut ComparedSide, &BTreeMap<String, Option<String>>),
+    (head, after): (&mut ComparedSide, &BTreeMap<String, Option<String>>),
 ) {
     let names: BTreeSet<&String> = before.keys().chain(after.keys()).collect();
     for name in names {
@@ -214,10 +214,10 @@ fn add_other_archives(
 /// Adds what was not analysed in two folders.
 fn add_unseen_of_folders(
     change: &mut SourceChange,
-    (base, head): ((&Side, &Path), (&Side, &Path)),
+    (base, head): ((&ComparedSide, &Path), (&ComparedSide, &Path)),
     settings: (&Settings, &Settings),
 ) {
-    let mut below = |name: &str, (side, root): (&Side, &Path), settings: &Settings| {
+    let mut below = |name: &str, (side, root): (&ComparedSide, &Path), settings: &Settings| {
         let root = std::path::absolute(root).unwrap_or_else(|_| root.to_path_buf());
         if !root.is_dir() {
             return (root, BTreeMap::new());

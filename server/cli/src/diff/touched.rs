@@ -8,7 +8,7 @@ mod texts;
 mod unseen;
 mod values;
 
-use super::side::Side;
+use super::side::ComparedSide;
 use ::diff::{Report, SourceChange, Touched};
 use escapes::{Decoded, EscapedLineEnds};
 use fields::{Declared, Fields};
@@ -44,7 +44,7 @@ struct Piece {
 type Pieces = BTreeMap<Key, Vec<Piece>>;
 
 /// The methods that differ between two sides, and failures that may hide any difference. Each folder has the files of its side.
-pub(super) fn between(base: (&Side, &Path), head: (&Side, &Path)) -> SourceChange {
+pub(super) fn between(base: (&ComparedSide, &Path), head: (&ComparedSide, &Path)) -> SourceChange {
     let decoded = (Decoded::of(&base.0.texts), Decoded::of(&head.0.texts));
     let (before, after) = (&decoded.0.texts, &decoded.1.texts);
     let changed = changed_files(before, after);
@@ -319,10 +319,10 @@ fn has_error(report: &Report, file: &str) -> bool {
 fn files_that_explain_nothing(
     change: &mut SourceChange,
     changed: &[&String],
-    base: &Side,
-    head: &Side,
+    base: &ComparedSide,
+    head: &ComparedSide,
 ) {
-    let errors = |side: &Side, file: &str| -> Vec<String> {
+    let errors = |side: &ComparedSide, file: &str| -> Vec<String> {
         let problems = side.report.problems.iter();
         problems
             .filter(|problem| {
@@ -349,8 +349,8 @@ fn files_that_explain_nothing(
 /// A file that could not be read is touched if its bytes differ.
 fn files_that_were_not_read(
     change: &mut SourceChange,
-    (base, base_folder): (&Side, &Path),
-    (head, head_folder): (&Side, &Path),
+    (base, base_folder): (&ComparedSide, &Path),
+    (head, head_folder): (&ComparedSide, &Path),
 ) {
     let mut seen = BTreeSet::new();
     for side in [base, head] {

@@ -16,9 +16,7 @@ pub(super) fn calls(
 ) -> io::Result<()> {
     out.end()?;
     out.part(format_args!("where the energy goes"));
-    if tree.is_nominal {
-        out.part(format_args!(", {}", nominal(explanation)));
-    }
+    values_used(out, explanation, tree.is_nominal);
     out.end()?;
     out.line(format_args!(
         "{:>7} {:>10} {:>12} {:>10}",
@@ -52,11 +50,11 @@ pub(super) fn calls(
 }
 
 fn branches(out: &mut Out, calls: &[CallReport], indent: usize, caller: &str) -> io::Result<()> {
-    let is_told = |call: &&CallReport| match call.kind {
+    let is_shown = |call: &&CallReport| match call.kind {
         CallKind::Project | CallKind::Library => call.share.unwrap_or_default() >= SMALLEST_SHARE,
         _ => call.times > 0.0,
     };
-    let mut told: Vec<&CallReport> = calls.iter().filter(is_told).collect();
+    let mut told: Vec<&CallReport> = calls.iter().filter(is_shown).collect();
     told.sort_by(|one, two| {
         let share = |call: &CallReport| call.share.unwrap_or(-1.0);
         share(two).total_cmp(&share(one))
@@ -64,7 +62,7 @@ fn branches(out: &mut Out, calls: &[CallReport], indent: usize, caller: &str) ->
     for call in &told {
         branch(out, call, indent, caller)?;
     }
-    let small = calls.iter().filter(|call| !is_told(call));
+    let small = calls.iter().filter(|call| !is_shown(call));
     let (small, unused): (Vec<&CallReport>, Vec<&CallReport>) =
         small.partition(|call| call.times > 0.0);
     if !small.is_empty() {
@@ -221,8 +219,19 @@ pub(super) fn readable(method: &str) -> String {
     }
 }
 
+/// The values in the numbers that follow which the user did not give.
+pub(super) fn values_used(out: &mut Out, explanation: &Explanation<'_>, is_nominal: bool) {
+    if is_nominal {
+        out.part(format_args!(", {}", nominal(explanation)));
+    }
+    if explanation.rests_on.iter().any(|one| one.at_most.is_some()) {
+        let and = if is_nominal { "and" } else { "with" };
+        out.part(format_args!(", {and} counts as assumed below"));
+    }
+}
+
 /// The values of symbols that were not set.
-pub(super) fn nominal(explanation: &Explanation<'_>) -> String {
+fn nominal(explanation: &Explanation<'_>) -> String {
     let without = explanation.symbols.iter();
     let without = without.filter(|symbol| symbol.value.is_none());
     let names: Vec<&str> = without.map(|symbol| symbol.symbol.as_str()).collect();

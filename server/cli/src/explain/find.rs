@@ -5,7 +5,7 @@ use crate::input::Input;
 use crate::settings::Settings;
 use anyhow::Result;
 use ide::{
-    Assumptions, DeclaredLoop, MethodAnalysis, MethodName, MethodPattern, Program, Specifications,
+    AssumedValues, DeclaredLoop, MethodAnalysis, MethodName, MethodPattern, Program, Specifications,
 };
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ pub(super) struct FoundMethod {
     /// Its class file.
     pub(super) bytes: Arc<[u8]>,
     pub(super) file: Option<String>,
-    pub(super) assumptions: Assumptions,
+    pub(super) assumptions: AssumedValues,
     pub(super) loops: Vec<DeclaredLoop>,
     is_of_jdk: bool,
     left_out: Vec<RangeInclusive<u32>>,

@@ -1,12 +1,12 @@
 //! An explanation as text.
 
-use super::calls::{calls, nominal, number, readable};
+use super::calls::{calls, number, readable, values_used};
 use super::vary::Series;
 use crate::measured::Measured;
 use crate::screen::Out;
-use ide::Joules;
 use ide::explain::{Distribution, Explanation};
 use ide::report::platform;
+use ide::{Joules, UnprovenAssumption};
 use std::io;
 
 /// The maximum number of assumptions listed; the others are counted.
@@ -74,18 +74,7 @@ pub(super) fn write(
             part.reason
         ))?;
     }
-    for (index, assumption) in explanation.rests_on.iter().enumerate() {
-        if index == 0 {
-            out.end()?;
-            out.line(format_args!("assumed"))?;
-        }
-        if index == MAX_ASSUMPTIONS {
-            let more = explanation.rests_on.len() - MAX_ASSUMPTIONS;
-            out.line(format_args!("  and {more} more"))?;
-            break;
-        }
-        out.line(format_args!("  {}", assumption.display()))?;
-    }
+    assumed(out, explanation)?;
     for (index, name) in explanation.platform.iter().enumerate() {
         if index == 0 {
             out.end()?;
@@ -104,6 +93,49 @@ pub(super) fn write(
         out.line(format_args!("  {note}"))?;
     }
     Ok(())
+}
+
+/// The assumptions, grouped and counted as in the table of `jouled report`.
+fn assumed(out: &mut Out, explanation: &Explanation<'_>) -> io::Result<()> {
+    let mut all: Vec<&UnprovenAssumption> = explanation.rests_on.iter().collect();
+    all.sort_by_key(|one| one.statement.unwrap_or(usize::MAX));
+    if all.is_empty() {
+        return Ok(());
+    }
+    let kinds = all.iter().filter_map(|one| one.statement).max();
+    let kinds = kinds.unwrap_or_default();
+    let plus = if all.iter().any(|one| one.statement.is_none()) {
+        "+"
+    } else {
+        ""
+    };
+    out.end()?;
+    out.line(format_args!(
+        "assumed: {kinds}{plus} {} ([assumes {kinds}{plus}] in `jouled report`)",
+        if kinds == 1 && plus.is_empty() {
+            "kind of thing"
+        } else {
+            "kinds of things"
+        }
+    ))?;
+    let mut before = None;
+    for assumption in all.iter().take(MAX_ASSUMPTIONS) {
+        match assumption
+            .statement
+            .filter(|_| assumption.statement != before)
+        {
+            Some(number) => out.part(format_args!("{number:>3}. ")),
+            None => out.part(format_args!("     ")),
+        }
+        out.line(format_args!("{}", assumption.display()))?;
+        before = assumption.statement;
+    }
+    match all.len().saturating_sub(MAX_ASSUMPTIONS) {
+        0 => Ok(()),
+        more => out.line(format_args!(
+            "     and {more} more; --format json lists all"
+        )),
+    }
 }
 
 fn heading(out: &mut Out, explanation: &Explanation<'_>) -> io::Result<()> {
@@ -166,9 +198,7 @@ fn worst_path(out: &mut Out, explanation: &Explanation<'_>) -> io::Result<()> {
     }
     out.end()?;
     out.part(format_args!("worst path"));
-    if path.is_nominal {
-        out.part(format_args!(", {}", nominal(explanation)));
-    }
+    values_used(out, explanation, path.is_nominal);
     if path.is_of_mixture {
         out.part(format_args!(
             ", the most expensive on the mixture of all devices; on {} alone, another path may be",

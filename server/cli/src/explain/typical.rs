@@ -4,7 +4,7 @@ use crate::screen::Out;
 use escape::how_many;
 use ide::explain::Explanation;
 use ide::report::{TypicalReport, Written};
-use ide::{Joules, Throws, TypicalShare, UncertaintyReason};
+use ide::{Joules, Throws, TypicalShare, UncertaintyReason, most_open_part};
 use std::io;
 
 /// The maximum number of parts with their own row.
@@ -33,13 +33,17 @@ pub(super) fn write(out: &mut Out, explanation: &Explanation<'_>) -> io::Result<
 fn sentence(typical: &TypicalReport<Written<'_>>, parts: &[TypicalShare]) -> String {
     let [low, high] = typical.interval.map(|joules| Joules(joules).about());
     let unknown = typical.why.and_then(UncertaintyReason::of_name);
+    let open = unknown.and_then(|reason| most_open_part(reason, parts, |part| &part.behind));
     let unknown = unknown.and_then(UncertaintyReason::unknown);
+    let open = open.map_or_else(String::new, |part| {
+        format!(", above all {}", place_of(part))
+    });
     let formula = typical.formula.as_deref();
     let formula = formula.map(|formula| format!(", {formula}"));
     let formula = formula.unwrap_or_default();
     let mut text = if let Some(unknown) = unknown {
         format!(
-            "A call that returns costs between {low} and {high} on average{formula}, because the code does not show {unknown}"
+            "A call that returns costs between {low} and {high} on average{formula}, because the code does not show {unknown}{open}"
         )
     } else {
         let mean = Joules(typical.mean).about();
@@ -51,12 +55,7 @@ fn sentence(typical: &TypicalReport<Written<'_>>, parts: &[TypicalShare]) -> Str
         } else {
             format!("{:.0}% of it", 100.0 * largest.share)
         };
-        let place = match (&largest.callee, largest.line) {
-            (Some(callee), Some(line)) => format!("in {callee} on line {line}"),
-            (Some(callee), None) => format!("in {callee}"),
-            (None, Some(line)) => format!("on line {line} itself"),
-            (None, None) => String::from("in its own code"),
-        };
+        let place = place_of(largest);
         let share = match unknown {
             Some(_) => format!("; {share} is"),
             None => format!(", {share}"),
@@ -65,6 +64,15 @@ fn sentence(typical: &TypicalReport<Written<'_>>, parts: &[TypicalShare]) -> Str
     }
     text.push('.');
     text
+}
+
+fn place_of(part: &TypicalShare) -> String {
+    match (&part.callee, part.line) {
+        (Some(callee), Some(line)) => format!("in {callee} on line {line}"),
+        (Some(callee), None) => format!("in {callee}"),
+        (None, Some(line)) => format!("on line {line} itself"),
+        (None, None) => String::from("in its own code"),
+    }
 }
 
 /// What the interval depends on, in one line, and what the number lacks.
@@ -122,10 +130,10 @@ fn in_java(method: &str) -> String {
 }
 
 fn rows(out: &mut Out, parts: &[TypicalShare]) -> io::Result<()> {
-    let is_told = |part: &&TypicalShare| {
+    let is_shown = |part: &&TypicalShare| {
         part.share >= SMALLEST_SHARE || part.unpriced_calls >= SMALLEST_SHARE
     };
-    let told: Vec<&TypicalShare> = parts.iter().filter(is_told).take(MAX_PARTS).collect();
+    let told: Vec<&TypicalShare> = parts.iter().filter(is_shown).take(MAX_PARTS).collect();
     for part in &told {
         let line = part
             .line

@@ -4,7 +4,7 @@ use crate::failure::NameNotFound;
 use crate::options::Range;
 use anyhow::Result;
 use ide::explain::Distribution;
-use ide::{Assumptions, MethodAnalysis, Model};
+use ide::{AssumedValues, MethodAnalysis, Model};
 use std::collections::BTreeSet;
 
 /// A point of a series.
@@ -29,7 +29,7 @@ impl Series {
     pub(super) fn new(
         model: &Model,
         method: &MethodAnalysis,
-        assumptions: &Assumptions,
+        assumptions: &AssumedValues,
         range: &Range,
         values: &[f64],
         quantiles: &[f64],

@@ -2,7 +2,7 @@
 
 use crate::failure::NameNotFound;
 use anyhow::Result;
-use ide::Assumptions;
+use ide::AssumedValues;
 use std::str::FromStr;
 
 /// `n=1..1000`
@@ -25,7 +25,7 @@ impl FromStr for Range {
         let number = |text: &str| -> Result<f64, String> {
             let number = text.trim().parse::<f64>().map_err(|_| bad())?;
             Some(number)
-                .filter(|number| Assumptions::is_value(*number))
+                .filter(|number| AssumedValues::is_value(*number))
                 .ok_or_else(bad)
         };
         let (from, to) = (number(from)?, number(to)?);

@@ -1,6 +1,6 @@
 //! Goes through classes and Java files, and hands each method to a view.
 
-use super::view::{Context, Origin, ReportView};
+use super::view::{Context, MethodOrigin, ReportView};
 use crate::input::{self, Input};
 use crate::problem::problem_report;
 use anyhow::Result;
@@ -141,7 +141,7 @@ fn classes<V: ReportView>(
                         if let Some(program) = program {
                             program.follow(&mut class);
                         }
-                        let origin = Origin {
+                        let origin = MethodOrigin {
                             file: class.source_file.as_deref(),
                             entry: source.jar().zip(source.entry(index)),
                             identity: identity.as_ref(),
@@ -243,7 +243,7 @@ fn java<V: ReportView>(
         }
         let name = project.relative(&file.file).display().to_string();
         let assumptions = context.settings.assumptions(&file.file);
-        let origin = Origin {
+        let origin = MethodOrigin {
             file: Some(&name),
             entry: None,
             identity: None,

@@ -1,6 +1,6 @@
 //! The report for a comparison, without its whole text, which would fill the memory for a large project.
 
-use super::view::{Context, Origin, ReportView};
+use super::view::{Context, MethodOrigin, ReportView};
 use diff::{DiffError, Method, Report};
 use ide::report::{Memory, ProblemReport, method_report};
 use ide::{Detail, MethodAnalysis, Stats};
@@ -36,7 +36,7 @@ impl ReportView for Comparable<'_> {
     fn render(
         &self,
         method: &MethodAnalysis,
-        origin: Origin<'_>,
+        origin: MethodOrigin<'_>,
         (memory, text): &mut Self::Memory,
         part: &mut Self::Part,
     ) {

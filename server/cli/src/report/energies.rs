@@ -1,6 +1,6 @@
 //! Only the typical energy of each method, for histories.
 
-use super::view::{Context, Origin, ReportView};
+use super::view::{Context, MethodOrigin, ReportView};
 use ide::report::ProblemReport;
 use ide::{Detail, MethodAnalysis, Stats};
 use std::collections::BTreeSet;
@@ -43,7 +43,7 @@ impl ReportView for Energies<'_> {
     fn render(
         &self,
         method: &MethodAnalysis,
-        origin: Origin<'_>,
+        origin: MethodOrigin<'_>,
         (): &mut (),
         part: &mut Self::Part,
     ) {

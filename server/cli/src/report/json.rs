@@ -1,6 +1,6 @@
 //! The report as JSON, `jouled.report/2`: one method per line, written as they are ready.
 
-use super::view::{Context, Origin, ReportView};
+use super::view::{Context, MethodOrigin, ReportView};
 use ide::report::{Header, Memory, ProblemReport, SCHEMA, Tool, method_report, platform};
 use ide::{Detail, MethodAnalysis, Stats, StatsReport};
 use std::io::{self, Write};
@@ -49,7 +49,7 @@ impl<W: Write + Sync> ReportView for Json<'_, W> {
     fn render(
         &self,
         method: &MethodAnalysis,
-        origin: Origin<'_>,
+        origin: MethodOrigin<'_>,
         memory: &mut Memory,
         part: &mut Vec<u8>,
     ) {

@@ -1,11 +1,11 @@
 //! The table of `jouled report`: a row for each method, its typical energy first.
 
 use super::sorted::{Row, Rows};
-use super::view::Origin;
+use super::view::MethodOrigin;
 use crate::measured::{Anchored, Measured};
 use crate::options::Sort;
 use ide::{
-    Assumptions, Detail, DisplayedWorst, Joules, Memo, MethodAnalysis, Model, Signatures, formula,
+    AssumedValues, Detail, DisplayedWorst, Joules, Memo, MethodAnalysis, Model, Signatures, formula,
 };
 use profile::MethodRow;
 use profile::forms::times_or_divided;
@@ -78,13 +78,13 @@ impl Row for Methods<'_> {
         &self,
         model: &Model,
         method: &MethodAnalysis,
-        Origin {
+        MethodOrigin {
             assumptions,
             purpose,
             entry,
             is_of_several,
             ..
-        }: Origin<'_>,
+        }: MethodOrigin<'_>,
         known: &mut KnownMethods,
         rows: &mut Rows,
     ) {
@@ -242,7 +242,7 @@ fn push_measured(row: &mut String, measured: Option<&MethodRow>, anchored: Optio
 }
 
 /// The least energy of a call.
-fn least(model: &Model, method: &MethodAnalysis, assumptions: &Assumptions) -> Option<Joules> {
+fn least(model: &Model, method: &MethodAnalysis, assumptions: &AssumedValues) -> Option<Joules> {
     let tally = model.at_least(method, assumptions)?;
     Some(model.mean(&tally))
 }

@@ -1,9 +1,9 @@
 //! The predictions for the methods that a run measured.
 
-use super::view::{Context, Origin, ReportView};
+use super::view::{Context, MethodOrigin, ReportView};
 use crate::measured::{Measured, PredictedMethod};
 use ide::report::ProblemReport;
-use ide::{Assumptions, Detail, MethodAnalysis, Stats};
+use ide::{AssumedValues, Detail, MethodAnalysis, Stats};
 use std::io;
 
 /// Collects the predictions.
@@ -21,13 +21,19 @@ impl ReportView for Predictions<'_> {
         Detail::Reach
     }
 
-    fn render(&self, method: &MethodAnalysis, _: Origin<'_>, (): &mut (), part: &mut Self::Part) {
+    fn render(
+        &self,
+        method: &MethodAnalysis,
+        _: MethodOrigin<'_>,
+        (): &mut (),
+        part: &mut Self::Part,
+    ) {
         let (class, name, descriptor) = (&method.class, &method.name, &method.descriptor);
         if method.not_analysed.is_some() || !self.measured.knows_call(class, name, descriptor) {
             return;
         }
         // Assumed values say nothing about a run, which had its own.
-        let assumptions = Assumptions::default();
+        let assumptions = AssumedValues::default();
         if let Some(typical) = self.context.model.typical_at(method, &assumptions)
             && typical.mean.0 > 0.0
             && ide::is_whole(typical.unpriced_calls)

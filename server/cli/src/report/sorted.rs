@@ -1,6 +1,6 @@
 //! Text reports whose rows are sorted by energy.
 
-use super::view::{Context, Origin, ReportView};
+use super::view::{Context, MethodOrigin, ReportView};
 use crate::screen::Out;
 use ide::report::ProblemReport;
 use ide::{Detail, Memo, MethodAnalysis, Model, Stats};
@@ -78,7 +78,7 @@ pub(super) trait Row: Sync {
         &self,
         model: &Model,
         method: &MethodAnalysis,
-        origin: Origin<'_>,
+        origin: MethodOrigin<'_>,
         memory: &mut Self::Memory,
         rows: &mut Rows,
     );
@@ -114,7 +114,7 @@ impl<R: Row> ReportView for Sorted<'_, R> {
     fn render(
         &self,
         method: &MethodAnalysis,
-        origin: Origin<'_>,
+        origin: MethodOrigin<'_>,
         memory: &mut Self::Memory,
         part: &mut Rows,
     ) {
@@ -196,7 +196,7 @@ impl Row for LineRows {
         &self,
         model: &Model,
         method: &MethodAnalysis,
-        origin: Origin<'_>,
+        origin: MethodOrigin<'_>,
         memo: &mut Self::Memory,
         rows: &mut Rows,
     ) {

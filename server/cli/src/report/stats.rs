@@ -1,6 +1,6 @@
 //! A report on the coverage of the analysis and on its worst cases, as text and as JSON.
 
-use super::view::{Context, Origin, ReportView, about};
+use super::view::{Context, MethodOrigin, ReportView, about};
 use crate::cpu;
 use crate::input::Input;
 use crate::screen::{self, Out};
@@ -290,7 +290,7 @@ impl ReportView for Reach<'_> {
     fn render(
         &self,
         method: &MethodAnalysis,
-        origin: Origin<'_>,
+        origin: MethodOrigin<'_>,
         (): &mut (),
         part: &mut WorstCaseShares,
     ) {

@@ -1,6 +1,6 @@
 //! Text reports whose rows are sums over methods.
 
-use super::view::{Context, Origin, ReportView};
+use super::view::{Context, MethodOrigin, ReportView};
 use crate::screen::Out;
 use ide::report::{ProblemReport, patterns};
 use ide::{Detail, Joules, Memo, MethodAnalysis, Stats, Tally};
@@ -35,7 +35,7 @@ impl ReportView for Operations<'_> {
     fn render(
         &self,
         method: &MethodAnalysis,
-        origin: Origin<'_>,
+        origin: MethodOrigin<'_>,
         (): &mut (),
         part: &mut Vec<Tally>,
     ) {
@@ -108,7 +108,7 @@ impl ReportView for Classes<'_> {
     fn render(
         &self,
         method: &MethodAnalysis,
-        origin: Origin<'_>,
+        origin: MethodOrigin<'_>,
         memory: &mut Memo<Joules>,
         part: &mut Self::Part,
     ) {

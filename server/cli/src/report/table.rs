@@ -1,6 +1,6 @@
 //! The report as a table for many artifacts, `jouled.rows/1`, written as the methods are ready.
 
-use super::view::{Context, Origin, ReportView};
+use super::view::{Context, MethodOrigin, ReportView};
 use ide::report::ProblemReport;
 use ide::{Detail, MethodAnalysis, Stats, TableRow};
 use rows::{EventCount, Ground, Row, RowsFormat, RowsWriter};
@@ -64,7 +64,7 @@ impl<W: Write + Send> ReportView for Table<'_, W> {
     fn render(
         &self,
         method: &MethodAnalysis,
-        origin: Origin<'_>,
+        origin: MethodOrigin<'_>,
         names: &mut Self::Memory,
         part: &mut Vec<Row>,
     ) {

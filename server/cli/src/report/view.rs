@@ -7,7 +7,7 @@ use crate::screen::Out;
 use crate::settings::Settings;
 use containers::Identity;
 use ide::report::ProblemReport;
-use ide::{Assumptions, Detail, MethodAnalysis, Model, Stats};
+use ide::{AssumedValues, Detail, MethodAnalysis, Model, Stats};
 use project_model::Purpose;
 use std::io;
 
@@ -24,7 +24,7 @@ pub(super) struct Context<'r> {
 
 /// The origin of a method.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Origin<'p> {
+pub(super) struct MethodOrigin<'p> {
     /// Its source file.
     pub(super) file: Option<&'p str>,
     /// The archive of its class, and the entry in it.
@@ -36,7 +36,7 @@ pub(super) struct Origin<'p> {
     /// The purpose of that file.
     pub(super) purpose: Purpose,
     /// The values of symbols in that file.
-    pub(super) assumptions: &'p Assumptions,
+    pub(super) assumptions: &'p AssumedValues,
 }
 
 /// A kind of report. Several threads render classes, and one thread adds them in their order.
@@ -53,7 +53,7 @@ pub(super) trait ReportView: Sync {
     fn render(
         &self,
         method: &MethodAnalysis,
-        origin: Origin<'_>,
+        origin: MethodOrigin<'_>,
         memory: &mut Self::Memory,
         part: &mut Self::Part,
     );

@@ -2,10 +2,10 @@
 
 use super::RegressionPolicy;
 use crate::bound::Values;
-use crate::cost::Cost;
+use crate::cost::ReportedCost;
 use crate::name::qualified;
 use crate::pair::Comparer;
-use crate::percent::{percent, probability, share};
+use crate::percent::{percent_beside, probability, share};
 use crate::point::{Points, turning_values};
 use crate::report::{Method, Report};
 use crate::unrelated_difference::UnrelatedDifference;
@@ -72,11 +72,11 @@ fn executed(
     pairs: &[(usize, usize)],
     resting: &BTreeMap<String, UnrelatedDifference>,
 ) -> Executed {
-    let read = |report: &Report| -> Vec<Option<(Cost, Values)>> {
+    let read = |report: &Report| -> Vec<Option<(ReportedCost, Values)>> {
         let methods = report.methods.iter();
         methods
             .map(|method| {
-                let cost = Cost::read(method, comparer.posterior);
+                let cost = ReportedCost::read(method, comparer.posterior);
                 let cost = cost.filter(|_| method.not_analysed().is_none())?;
                 let values = turning_values(method, Some(&cost));
                 Some((cost, values))
@@ -181,7 +181,7 @@ impl RegressionPolicy {
                             "P(head > base) {} and {} is over the tolerance of {}",
                             probability(p),
                             if before > 0.0 {
-                                percent(increase)
+                                percent_beside(increase, soft)
                             } else {
                                 String::from("from 0 J")
                             },

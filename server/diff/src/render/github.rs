@@ -10,9 +10,14 @@ pub(super) fn render(comparison: &Comparison) -> String {
     let mut out = String::new();
     for change in &comparison.changes {
         if change.verdict.is_regression() {
-            annotation(&mut out, "error", "Energy regression", change);
+            annotation(&mut out, comparison, ("error", "Energy regression"), change);
         } else if change.verdict.acknowledged.is_some() {
-            annotation(&mut out, "notice", "Acknowledged energy regression", change);
+            annotation(
+                &mut out,
+                comparison,
+                ("notice", "Acknowledged energy regression"),
+                change,
+            );
         }
     }
     for sum in comparison.sums_over_limits() {
@@ -47,7 +52,12 @@ pub(super) fn render(comparison: &Comparison) -> String {
     out
 }
 
-fn annotation(out: &mut String, level: &str, title: &str, change: &Change) {
+fn annotation(
+    out: &mut String,
+    comparison: &Comparison,
+    (level, title): (&str, &str),
+    change: &Change,
+) {
     let mut properties = String::new();
     if let Some((file, line)) = change.place().filter(|(file, _)| uri(file).is_some()) {
         let _ = write!(properties, "file={},", command_property(file));
@@ -59,7 +69,7 @@ fn annotation(out: &mut String, level: &str, title: &str, change: &Change) {
         format!(
             "{} ({}), {}. ",
             words::signed(delta.mean),
-            words::relative(delta),
+            words::relative(comparison, delta),
             words::certainty(change.section, delta)
         )
     });

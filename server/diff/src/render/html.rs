@@ -76,17 +76,16 @@ pub(super) fn render(comparison: &Comparison, sources: Option<&Sources<'_>>) -> 
     for sum in comparison.sums_over_limits() {
         let _ = writeln!(out, "<p class=\"caveat\">{}</p>", html(&sum));
     }
-    table(&mut out, comparison);
-    if let Some(geomean) = words::geomean(comparison) {
-        let _ = writeln!(
-            out,
-            "<p>{}. {}.</p>",
-            html(&geomean),
-            html(&words::method(comparison))
-        );
+    let geomean = words::geomean(comparison);
+    if geomean.is_some() {
+        let _ = writeln!(out, "<p>{}.</p>", html(&words::method(comparison)));
     }
     for caveat in &comparison.caveats {
         let _ = writeln!(out, "<p class=\"caveat\">{}</p>", html(caveat));
+    }
+    table(&mut out, comparison);
+    if let Some(geomean) = geomean {
+        let _ = writeln!(out, "<p>{}.</p>", html(&geomean));
     }
     curves(&mut out, comparison);
     if let Some(sources) = sources {
@@ -172,7 +171,7 @@ fn row(out: &mut String, comparison: &Comparison, group: &Group, change: &Change
         delta
             .relative
             .map_or_else(String::new, |share| share.to_string()),
-        html(&words::relative(delta)),
+        html(&words::relative(comparison, delta)),
         delta.p_greater,
         html(&words::certainty(change.section, delta))
     );
@@ -187,7 +186,11 @@ fn callers(comparison: &Comparison, group: &Group) -> String {
     let noun = if count == 1 { "caller" } else { "callers" };
     let mut list = format!("<details><summary>{count} {noun}</summary><ul>");
     for change in comparison.members(group).skip(1) {
-        let _ = write!(list, "<li>{}</li>", html(&words::caller(change)));
+        let _ = write!(
+            list,
+            "<li>{}</li>",
+            html(&words::caller(comparison, change))
+        );
     }
     list + "</ul></details>"
 }

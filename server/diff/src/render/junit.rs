@@ -46,7 +46,7 @@ pub(super) fn render(comparison: &Comparison) -> String {
     }
     let _ = writeln!(out, "    </properties>");
     for change in changes {
-        case(&mut out, change);
+        case(&mut out, comparison, change);
     }
     for sum in sums {
         let _ = writeln!(
@@ -78,7 +78,7 @@ fn is_error(change: &Change) -> bool {
     change.section == Section::Broken && !change.verdict.is_regression()
 }
 
-fn case(out: &mut String, change: &Change) {
+fn case(out: &mut String, comparison: &Comparison, change: &Change) {
     let name = change.name.shown();
     let class = readable_class(&change.name.class);
     let method = name.strip_prefix(&format!("{class}.")).unwrap_or(&name);
@@ -101,7 +101,7 @@ fn case(out: &mut String, change: &Change) {
             format!(
                 "{} ({}), {}",
                 words::signed(delta.mean),
-                words::relative(delta),
+                words::relative(comparison, delta),
                 words::certainty(change.section, delta)
             )
         },

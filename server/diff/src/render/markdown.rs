@@ -45,7 +45,7 @@ pub(super) fn render(comparison: &Comparison) -> String {
     };
     let foot = foot(comparison);
     let mut comment = Comment {
-        text: format!("{MARKER}\n**{}**\n\n", words::verdict(comparison)),
+        text: head(comparison),
         kept: foot.len() + END,
         rest,
     };
@@ -101,6 +101,18 @@ pub(super) fn render(comparison: &Comparison) -> String {
     comment.text
 }
 
+/// The start of every comment: the verdict and the rule behind it.
+fn head(comparison: &Comparison) -> String {
+    let mut head = format!("{MARKER}\n**{}**\n\n", words::verdict(comparison));
+    if words::geomean(comparison).is_some() {
+        let _ = writeln!(head, "{}.\n", words::method(comparison));
+    }
+    for caveat in comparison.caveats.iter().take(MAX_DETAILS) {
+        let _ = writeln!(head, "{}\n", code(caveat));
+    }
+    head
+}
+
 /// The end of every comment.
 fn foot(comparison: &Comparison) -> String {
     let mut foot = String::new();
@@ -108,10 +120,7 @@ fn foot(comparison: &Comparison) -> String {
         let _ = writeln!(foot, "[The full page]({page})\n");
     }
     if let Some(geomean) = words::geomean(comparison) {
-        let _ = writeln!(foot, "{geomean}. {}.\n", words::method(comparison));
-    }
-    for caveat in comparison.caveats.iter().take(MAX_DETAILS) {
-        let _ = writeln!(foot, "{}\n", code(caveat));
+        let _ = writeln!(foot, "{geomean}.\n");
     }
     let _ = writeln!(foot, "<sub>{}</sub>", code(&words::ground(comparison)));
     foot
@@ -194,7 +203,11 @@ fn row(comparison: &Comparison, group: &Group, change: &Change) -> String {
         .as_ref()
         .map_or_else(Default::default, |delta| {
             (
-                format!("{} ({})", words::signed(delta.mean), words::relative(delta)),
+                format!(
+                    "{} ({})",
+                    words::signed(delta.mean),
+                    words::relative(comparison, delta)
+                ),
                 words::certainty(change.section, delta).replace('~', "&#126;"),
             )
         });

@@ -16,7 +16,9 @@ const NOT_COMPILED: &str = "not-compiled";
 
 pub(super) fn render(comparison: &Comparison) -> String {
     let changes = comparison.changes.iter();
-    let mut results: Vec<Value> = changes.filter_map(result).collect();
+    let mut results: Vec<Value> = changes
+        .filter_map(|change| result(comparison, change))
+        .collect();
     results.extend(comparison.sums_over_limits().map(|sum| {
         json!({"ruleId": REGRESSION, "ruleIndex": 0, "level": "error", "message": {"text": notification(&sum)}})
     }));
@@ -87,7 +89,7 @@ pub(crate) fn log(rules: &Value, properties: &Value, results: &[Value]) -> Strin
     super::pretty(&log)
 }
 
-fn result(change: &Change) -> Option<Value> {
+fn result(comparison: &Comparison, change: &Change) -> Option<Value> {
     if change.verdict.reasons.is_empty() {
         return None;
     }
@@ -95,7 +97,7 @@ fn result(change: &Change) -> Option<Value> {
         format!(
             " costs {} ({})",
             words::signed(delta.mean),
-            words::relative(delta)
+            words::relative(comparison, delta)
         )
     });
     let name = plain(&change.name.shown());

@@ -30,6 +30,13 @@ fn write(out: &mut Screen<Vec<u8>>, comparison: &Comparison) -> io::Result<()> {
         comparison.base.name, comparison.head.name
     ))?;
     out.line(format_args!("{}", words::ground(comparison)))?;
+    // Whoever reads the table must know which rule it follows.
+    if words::geomean(comparison).is_some() {
+        out.line(format_args!("{}", words::method(comparison)))?;
+    }
+    for caveat in &comparison.caveats {
+        out.line(format_args!("note: {caveat}"))?;
+    }
     for section in Section::ALL {
         let groups = comparison.groups.iter();
         let groups: Vec<&Group> = groups.filter(|group| group.section == section).collect();
@@ -54,7 +61,6 @@ fn write(out: &mut Screen<Vec<u8>>, comparison: &Comparison) -> io::Result<()> {
     out.end()?;
     if let Some(geomean) = words::geomean(comparison) {
         out.line(format_args!("{geomean}"))?;
-        out.line(format_args!("{}", words::method(comparison)))?;
     }
     for sum in comparison.sums_over_limits() {
         out.line(format_args!("regression of a sum: {sum}"))?;
@@ -72,9 +78,6 @@ fn write(out: &mut Screen<Vec<u8>>, comparison: &Comparison) -> io::Result<()> {
     for failure in &seen.failures {
         out.line(format_args!("not seen: {failure}"))?;
     }
-    for caveat in &comparison.caveats {
-        out.line(format_args!("note: {caveat}"))?;
-    }
     out.line(format_args!("{}", words::verdict(comparison)))
 }
 
@@ -82,7 +85,7 @@ fn write(out: &mut Screen<Vec<u8>>, comparison: &Comparison) -> io::Result<()> {
 fn table(out: &mut Screen<Vec<u8>>, comparison: &Comparison, groups: &[&Group]) -> io::Result<()> {
     let leads = groups.iter().filter_map(|group| {
         let lead = comparison.changes.get(group.lead)?;
-        Some((*group, lead, row(lead)))
+        Some((*group, lead, row(comparison, lead)))
     });
     let leads: Vec<(&Group, &Change, [String; 5])> = leads.collect();
     let width = |column: usize| {
@@ -122,7 +125,7 @@ fn table(out: &mut Screen<Vec<u8>>, comparison: &Comparison, groups: &[&Group]) 
 }
 
 /// Name, base, head, difference and certainty, formatted as displayed.
-fn row(change: &Change) -> [String; 5] {
+fn row(comparison: &Comparison, change: &Change) -> [String; 5] {
     let name = plain(&change.name.shown());
     let (base, head) = (
         plain(&words::energy(change.base.as_ref())),
@@ -133,7 +136,11 @@ fn row(change: &Change) -> [String; 5] {
             name,
             base,
             head,
-            format!("{} ({})", words::signed(delta.mean), words::relative(delta)),
+            format!(
+                "{} ({})",
+                words::signed(delta.mean),
+                words::relative(comparison, delta)
+            ),
             words::certainty(change.section, delta),
         ],
         None => [name, base, head, String::new(), String::new()],

@@ -7,7 +7,7 @@ use crate::coverage::Coverage;
 use crate::group::Group;
 pub(super) use crate::message::in_one_line;
 use crate::name::{readable_call, shown};
-use crate::percent::{percent, probability, share};
+use crate::percent::{percent, percent_beside, probability, share};
 use crate::quantity::Quantity;
 use crate::uncovered_method::UncoveredMethod;
 use documents::SymbolKind;
@@ -42,10 +42,11 @@ pub(super) fn signed(joules: f64) -> String {
 }
 
 /// `+12%`, or `new` if there was nothing before.
-pub(super) fn relative(delta: &Delta) -> String {
-    delta
-        .relative
-        .map_or_else(|| String::from("from 0 J"), percent)
+pub(super) fn relative(comparison: &Comparison, delta: &Delta) -> String {
+    delta.relative.map_or_else(
+        || String::from("from 0 J"),
+        |relative| percent_beside(relative, comparison.tolerance),
+    )
 }
 
 /// The probability that decides the section of a change.
@@ -94,7 +95,9 @@ fn place(file: Option<&str>, line: Option<u32>) -> String {
 /// The callers that follow from a root cause, a phrase each, and one phrase for those that are not named.
 pub(super) fn folded(comparison: &Comparison, group: &Group, most: usize) -> Vec<String> {
     let callers = comparison.members(group).skip(1);
-    let mut phrases: Vec<String> = callers.take(most).map(caller).collect();
+    let mut phrases: Vec<String> = (callers.take(most))
+        .map(|change| caller(comparison, change))
+        .collect();
     let more = group.folded.len().saturating_sub(most);
     if more > 0 {
         phrases.push(format!("and {more} more callers"));
@@ -103,7 +106,7 @@ pub(super) fn folded(comparison: &Comparison, group: &Group, most: usize) -> Vec
 }
 
 /// `caller A.h(int) +717 nJ (+53%), P(more) > 0.9999`
-pub(super) fn caller(change: &Change) -> String {
+pub(super) fn caller(comparison: &Comparison, change: &Change) -> String {
     let mut phrase = format!("caller {}", change.name.shown());
     if let Some(delta) = &change.delta {
         let certainty = certainty(change.section, delta);
@@ -111,7 +114,7 @@ pub(super) fn caller(change: &Change) -> String {
             phrase,
             " {} ({}), {certainty}",
             signed(delta.mean),
-            relative(delta)
+            relative(comparison, delta)
         );
     } else {
         let worst = worst(change).into_iter().next();
@@ -253,7 +256,9 @@ fn worst(change: &Change) -> Vec<String> {
             mean(worst.base),
             mean(worst.head),
             signed(delta.mean),
-            relative(delta),
+            delta
+                .relative
+                .map_or_else(|| String::from("from 0 J"), percent),
             probability(delta.p_greater)
         ));
     }

@@ -16,7 +16,7 @@ pub enum Companion {
 
 /// An instruction to time.
 #[derive(Clone, Debug)]
-pub struct Instruction {
+pub struct TimedInstruction {
     /// Its mnemonic.
     pub name: &'static str,
     /// What is subtracted.
@@ -141,7 +141,7 @@ const ARITHMETIC: [[&str; 4]; 6] = [
 const REMAINDER_ROW: usize = 4;
 const NEGATION_ROW: usize = 5;
 
-impl Instruction {
+impl TimedInstruction {
     fn of(name: &'static str, unit: &[u8]) -> Self {
         Self {
             name,
@@ -249,12 +249,12 @@ impl Instruction {
 }
 
 /// An empty sequence between the two clock readings: their overhead.
-pub fn overhead() -> Instruction {
-    Instruction::of("overhead", &[])
+pub fn overhead() -> TimedInstruction {
+    TimedInstruction::of("overhead", &[])
 }
 
 /// The 137 imperative instructions.
-pub fn all() -> Vec<Instruction> {
+pub fn all() -> Vec<TimedInstruction> {
     let mut all = Vec::new();
     constants(&mut all);
     for (row, of) in TYPES.iter().enumerate() {
@@ -267,14 +267,14 @@ pub fn all() -> Vec<Instruction> {
         }
     }
     bits(&mut all);
-    all.push(Instruction::of("iinc", &[IINC, INT_LOCAL, 1]));
+    all.push(TimedInstruction::of("iinc", &[IINC, INT_LOCAL, 1]));
     conversions(&mut all);
     comparisons(&mut all);
     branches(&mut all);
     all
 }
 
-fn constants(all: &mut Vec<Instruction>) {
+fn constants(all: &mut Vec<TimedInstruction>) {
     let integers = [
         "iconst_m1",
         "iconst_0",
@@ -285,7 +285,7 @@ fn constants(all: &mut Vec<Instruction>) {
         "iconst_5",
     ];
     for (name, opcode) in integers.into_iter().zip(0x02..) {
-        all.push(Instruction::of(name, &[opcode]).pushing(1));
+        all.push(TimedInstruction::of(name, &[opcode]).pushing(1));
     }
     for (name, opcode, slots) in [
         ("lconst_0", 0x09, 2),
@@ -296,34 +296,34 @@ fn constants(all: &mut Vec<Instruction>) {
         ("dconst_0", 0x0e, 2),
         ("dconst_1", 0x0f, 2),
     ] {
-        all.push(Instruction::of(name, &[opcode]).pushing(slots));
+        all.push(TimedInstruction::of(name, &[opcode]).pushing(slots));
     }
-    all.push(Instruction::of("bipush", &[BIPUSH, 5]).pushing(1));
-    all.push(Instruction::of("sipush", &[0x11, 1, 0]).pushing(1));
-    all.push(Instruction::of("ldc", &[LDC, INTEGER_CONSTANT]).pushing(1));
-    all.push(Instruction::of("ldc2_w", &[LDC2_W, 0, LONG_CONSTANT]).pushing(2));
+    all.push(TimedInstruction::of("bipush", &[BIPUSH, 5]).pushing(1));
+    all.push(TimedInstruction::of("sipush", &[0x11, 1, 0]).pushing(1));
+    all.push(TimedInstruction::of("ldc", &[LDC, INTEGER_CONSTANT]).pushing(1));
+    all.push(TimedInstruction::of("ldc2_w", &[LDC2_W, 0, LONG_CONSTANT]).pushing(2));
 }
 
-fn loads_and_stores(row: usize, of: &Type, all: &mut Vec<Instruction>) {
+fn loads_and_stores(row: usize, of: &Type, all: &mut Vec<TimedInstruction>) {
     let [long_form, short_forms @ ..] = LOADS[row];
-    all.push(Instruction::of(long_form, &[of.load, of.local]).pushing(of.slots));
+    all.push(TimedInstruction::of(long_form, &[of.load, of.local]).pushing(of.slots));
     for (name, slot) in short_forms.into_iter().zip(0_u8..) {
         let opcode = 0x1a + 4 * row as u8 + slot;
-        all.push(Instruction::of(name, &[opcode]).pushing(of.slots));
+        all.push(TimedInstruction::of(name, &[opcode]).pushing(of.slots));
     }
     let [long_form, short_forms @ ..] = STORES[row];
     let store = ISTORE + row as u8;
-    all.push(Instruction::of(long_form, &[store, of.local]).taking(of.constant));
+    all.push(TimedInstruction::of(long_form, &[store, of.local]).taking(of.constant));
     for (name, slot) in short_forms.into_iter().zip(0_u8..) {
         let opcode = 0x3b + 4 * row as u8 + slot;
-        all.push(Instruction::of(name, &[opcode]).taking(of.constant));
+        all.push(TimedInstruction::of(name, &[opcode]).taking(of.constant));
     }
 }
 
-fn stack(all: &mut Vec<Instruction>) {
+fn stack(all: &mut Vec<TimedInstruction>) {
     const FOUR: &[u8] = &[ICONST_1; 4];
-    all.push(Instruction::of("pop", &[POP]).taking(INT));
-    all.push(Instruction::of("pop2", &[POP2]).taking(TYPES[0].pair));
+    all.push(TimedInstruction::of("pop", &[POP]).taking(INT));
+    all.push(TimedInstruction::of("pop2", &[POP2]).taking(TYPES[0].pair));
     for (name, opcode, growth) in [
         ("dup", 0x59, 1),
         ("dup_x1", 0x5a, 1),
@@ -333,38 +333,42 @@ fn stack(all: &mut Vec<Instruction>) {
         ("dup2_x2", 0x5e, 2),
         ("swap", 0x5f, 0),
     ] {
-        all.push(Instruction::of(name, &[opcode]).pushing(growth).on(FOUR));
+        all.push(
+            TimedInstruction::of(name, &[opcode])
+                .pushing(growth)
+                .on(FOUR),
+        );
     }
 }
 
-fn arithmetic(row: usize, column: usize, name: &'static str, of: &Type) -> Instruction {
+fn arithmetic(row: usize, column: usize, name: &'static str, of: &Type) -> TimedInstruction {
     let opcode = 0x60 + 4 * row as u8 + column as u8;
     match row {
-        NEGATION_ROW => Instruction::of(name, &[opcode]).on(of.constant),
+        NEGATION_ROW => TimedInstruction::of(name, &[opcode]).on(of.constant),
         // The remainder of two results would soon divide by 0.
         REMAINDER_ROW => {
             let unit = [of.load, of.local, opcode];
             let companion = Companion::Instruction(of.load_name);
-            Instruction {
+            TimedInstruction {
                 companion,
-                ..Instruction::of(name, &unit).on(of.constant)
+                ..TimedInstruction::of(name, &unit).on(of.constant)
             }
         }
-        _ => Instruction::of(name, &[opcode])
+        _ => TimedInstruction::of(name, &[opcode])
             .taking(of.constant)
             .on(of.constant),
     }
 }
 
-fn bits(all: &mut Vec<Instruction>) {
+fn bits(all: &mut Vec<TimedInstruction>) {
     for (name, opcode) in [("ishl", 0x78), ("ishr", 0x7a), ("iushr", 0x7c)] {
-        all.push(Instruction::of(name, &[opcode]).taking(INT).on(INT));
+        all.push(TimedInstruction::of(name, &[opcode]).taking(INT).on(INT));
     }
     for (name, opcode) in [("lshl", 0x79), ("lshr", 0x7b), ("lushr", 0x7d)] {
         // A long is shifted by an int, which has to be pushed in between.
-        all.push(Instruction {
+        all.push(TimedInstruction {
             companion: Companion::Instruction("iload"),
-            ..Instruction::of(name, &[TYPES[0].load, INT_LOCAL, opcode]).on(LONG)
+            ..TimedInstruction::of(name, &[TYPES[0].load, INT_LOCAL, opcode]).on(LONG)
         });
     }
     for (name, opcode, of) in [
@@ -375,11 +379,11 @@ fn bits(all: &mut Vec<Instruction>) {
         ("ixor", 0x82, INT),
         ("lxor", 0x83, LONG),
     ] {
-        all.push(Instruction::of(name, &[opcode]).taking(of).on(of));
+        all.push(TimedInstruction::of(name, &[opcode]).taking(of).on(of));
     }
 }
 
-fn conversions(all: &mut Vec<Instruction>) {
+fn conversions(all: &mut Vec<TimedInstruction>) {
     for (name, opcode, from, result_slots) in [
         ("i2l", 0x85, INT, 2),
         ("i2f", 0x86, INT, 1),
@@ -400,17 +404,17 @@ fn conversions(all: &mut Vec<Instruction>) {
         } else {
             (POP, "pop")
         };
-        all.push(Instruction {
+        all.push(TimedInstruction {
             companion: Companion::Instruction(companion),
-            ..Instruction::of(name, &[opcode, drop]).taking(from)
+            ..TimedInstruction::of(name, &[opcode, drop]).taking(from)
         });
     }
     for (name, opcode) in [("i2b", 0x91), ("i2c", 0x92), ("i2s", 0x93)] {
-        all.push(Instruction::of(name, &[opcode]).on(INT));
+        all.push(TimedInstruction::of(name, &[opcode]).on(INT));
     }
 }
 
-fn comparisons(all: &mut Vec<Instruction>) {
+fn comparisons(all: &mut Vec<TimedInstruction>) {
     for (name, opcode, row) in [
         ("lcmp", 0x94, 1),
         ("fcmpl", 0x95, 2),
@@ -419,17 +423,17 @@ fn comparisons(all: &mut Vec<Instruction>) {
         ("dcmpg", 0x98, 3),
     ] {
         let of: &Type = &TYPES[row];
-        all.push(Instruction {
+        all.push(TimedInstruction {
             companion: Companion::Instruction("pop"),
-            ..Instruction::of(name, &[opcode, POP]).taking(of.pair)
+            ..TimedInstruction::of(name, &[opcode, POP]).taking(of.pair)
         });
     }
 }
 
-fn branches(all: &mut Vec<Instruction>) {
+fn branches(all: &mut Vec<TimedInstruction>) {
     let on_zero = ["ifeq", "ifne", "iflt", "ifge", "ifgt", "ifle"];
     for (name, opcode) in on_zero.into_iter().zip(0x99..) {
-        all.push(Instruction::of(name, &[opcode]).taking(INT));
+        all.push(TimedInstruction::of(name, &[opcode]).taking(INT));
     }
     let on_two = [
         "if_icmpeq",
@@ -440,9 +444,9 @@ fn branches(all: &mut Vec<Instruction>) {
         "if_icmple",
     ];
     for (name, opcode) in on_two.into_iter().zip(0x9f..) {
-        all.push(Instruction::of(name, &[opcode]).taking(TYPES[0].pair));
+        all.push(TimedInstruction::of(name, &[opcode]).taking(TYPES[0].pair));
     }
-    all.push(Instruction::of("goto", &[GOTO]));
+    all.push(TimedInstruction::of("goto", &[GOTO]));
 }
 
 #[cfg(test)]

@@ -7,4 +7,4 @@
 mod class_writer;
 mod instructions;
 
-pub use instructions::{Companion, Instruction, all, overhead};
+pub use instructions::{Companion, TimedInstruction, all, overhead};

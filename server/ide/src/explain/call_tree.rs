@@ -6,7 +6,7 @@ use crate::model::Model;
 use crate::program::Program;
 use crate::report::unpriced_report;
 use calls::{Explained, TreeCall, TreeCallee};
-use cost::Symbol;
+use cost::{Atom, Cost, Symbol, SymbolKind};
 use documents::UnpricedReport;
 use pricing::{PatternId, Tally};
 use rustc_hash::FxHashSet;
@@ -129,7 +129,8 @@ impl CallReport {
 pub struct Depth(pub usize);
 
 impl Program {
-    /// Where the energy of a method goes. `value_of` gives the symbols' values; unknown ones are set to [`crate::NOMINAL`].
+    /// Where the energy of a method goes. `value_of` gives the symbols' values; unknown ones are set to [`crate::NOMINAL`]. A
+    /// branching recursion of unknown depth counts as one call.
     pub fn call_tree(
         &self,
         model: &Model,
@@ -188,6 +189,19 @@ fn means_of(model: &Model) -> Arc<[f64]> {
         .collect()
 }
 
+/// The unknown depths of recursions that branch. The cost grows with a power of them, so an assumed value would mean nothing.
+fn unknown_depths(cost: &Cost) -> Vec<Arc<Symbol>> {
+    let atoms = cost.terms().iter().flat_map(|term| term.factor.powers());
+    let exponents = atoms.filter_map(|(atom, _)| match atom {
+        Atom::Power(power) => Some(power.exponent().symbols()),
+        _ => None,
+    });
+    let symbols = exponents.flatten();
+    symbols
+        .filter(|symbol| symbol.kind == SymbolKind::Depth)
+        .collect()
+}
+
 /// Reads a tree from the counts of a cost at given values.
 struct Reader {
     tally: Tally,
@@ -211,7 +225,13 @@ impl Reader {
             .iter()
             .filter(|symbol| symbol.is_known_to_reader());
         let is_nominal = told.any(|symbol| value_of(symbol).is_none());
-        let value = |symbol: &Symbol| Some(value_of(symbol).unwrap_or(symbol.nominal()));
+        let depths = unknown_depths(&cost.cost);
+        let without_value = |symbol: &Symbol| {
+            let is_depth = depths.iter().any(|depth| **depth == *symbol);
+            if is_depth { 1.0 } else { symbol.nominal() }
+        };
+        let value =
+            |symbol: &Symbol| Some(value_of(symbol).unwrap_or_else(|| without_value(symbol)));
         let tally = cost.cost.evaluate(&value).ok()?;
         let own = explained.own(&tally);
         let executed = explained.executed(&tally);
@@ -265,10 +285,10 @@ impl Reader {
         let share = mean
             .filter(|_| self.mean > 0.0)
             .map(|mean| mean / self.mean);
-        let is_told =
+        let is_broken_down =
             wanted.contains(place.as_slice()) || kind == CallKind::Project && !call.has_calls;
         let mut cut = None;
-        if kind == CallKind::Project && !is_told {
+        if kind == CallKind::Project && !is_broken_down {
             if share.unwrap_or_default() < SMALLEST_SHARE {
                 cut = Some(TruncationReason::Small);
             } else if place.len() >= depth {
@@ -290,7 +310,9 @@ impl Reader {
             is_handed: call.is_handed,
             is_choice: call.is_choice,
             times: self.tally.count(call.calls),
-            own: mean.filter(|_| is_told).map(|mean| mean - of_callees),
+            own: mean
+                .filter(|_| is_broken_down)
+                .map(|mean| mean - of_callees),
             mean,
             share,
             cut,

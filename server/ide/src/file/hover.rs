@@ -1,7 +1,7 @@
 //! What is known about a line of a file, as Markdown.
 
 use super::{FileAnalysis, RunOfFile};
-use crate::assumptions::Assumptions;
+use crate::assumptions::AssumedValues;
 use crate::hover::{self, Pictures, ShareOfMethod};
 use crate::model::Model;
 
@@ -10,7 +10,7 @@ impl FileAnalysis {
     fn share_of(
         &self,
         model: &Model,
-        assumptions: &Assumptions,
+        assumptions: &AssumedValues,
         line: u32,
     ) -> Option<ShareOfMethod> {
         let (place, placed) = self.payer_of(line)?;
@@ -36,7 +36,7 @@ impl FileAnalysis {
     pub fn hover(
         &self,
         model: &Model,
-        assumptions: &Assumptions,
+        assumptions: &AssumedValues,
         line: u32,
         pictures: Pictures,
         run: Option<RunOfFile<'_>>,

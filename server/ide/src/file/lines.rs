@@ -2,7 +2,7 @@
 
 use super::measured::{LineInRun, MeasuredLine};
 use super::{AnalysedMethod, FileAnalysis, RunOfFile};
-use crate::assumptions::Assumptions;
+use crate::assumptions::AssumedValues;
 use crate::hint_style::{HintLines, HintStyle};
 use crate::method_breakdown::LineShare;
 use crate::model::Model;
@@ -39,14 +39,19 @@ pub struct LineEnergy {
 impl FileAnalysis {
     /// A hint for every line that costs energy, or whose cost is not known.
     pub fn hints(&self, model: &Model) -> Vec<Hint> {
-        self.hints_in(model, &Assumptions::default(), &HintStyle::default(), None)
+        self.hints_in(
+            model,
+            &AssumedValues::default(),
+            &HintStyle::default(),
+            None,
+        )
     }
 
     /// The same hints in another style. If a run shows which lines of a method cost most, these have a hint.
     pub fn hints_in(
         &self,
         model: &Model,
-        assumptions: &Assumptions,
+        assumptions: &AssumedValues,
         style: &HintStyle,
         run: Option<RunOfFile<'_>>,
     ) -> Vec<Hint> {
@@ -100,7 +105,7 @@ impl FileAnalysis {
     pub fn lines(
         &self,
         model: &Model,
-        assumptions: &Assumptions,
+        assumptions: &AssumedValues,
         run: Option<RunOfFile<'_>>,
     ) -> Vec<LineEnergy> {
         let typical = self.typical_lines(model, assumptions);
@@ -131,7 +136,11 @@ impl FileAnalysis {
     }
 
     /// Each line's share of the method that pays for it, and whether it rests on an assumption.
-    fn shares(&self, model: &Model, assumptions: &Assumptions) -> BTreeMap<u32, (LineShare, bool)> {
+    fn shares(
+        &self,
+        model: &Model,
+        assumptions: &AssumedValues,
+    ) -> BTreeMap<u32, (LineShare, bool)> {
         let mut found = BTreeMap::new();
         let (placed, others): (Vec<&AnalysedMethod>, Vec<&AnalysedMethod>) = self
             .methods

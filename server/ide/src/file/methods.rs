@@ -1,7 +1,7 @@
 //! The methods of a file: the lens of each, and the details of one.
 
 use super::{FileAnalysis, RunOfFile};
-use crate::assumptions::Assumptions;
+use crate::assumptions::AssumedValues;
 use crate::details::MethodDetails;
 use crate::model::Model;
 use documents::NotAnalysed;
@@ -34,7 +34,7 @@ impl FileAnalysis {
     pub fn details(
         &self,
         model: &Model,
-        assumptions: &Assumptions,
+        assumptions: &AssumedValues,
         line: u32,
     ) -> Option<MethodDetails> {
         let (_, placed) = self.place_of(line)?;
@@ -49,7 +49,7 @@ impl FileAnalysis {
     pub fn lenses(
         &self,
         model: &Model,
-        assumptions: &Assumptions,
+        assumptions: &AssumedValues,
         run: Option<RunOfFile<'_>>,
     ) -> Vec<Lens> {
         if let Some(run) = run {

@@ -2,7 +2,7 @@
 
 use super::measured::{RankedRun, is_alone};
 use super::{AnalysedMethod, FileAnalysis, RunOfFile};
-use crate::assumptions::Assumptions;
+use crate::assumptions::AssumedValues;
 use crate::model::Model;
 use posterior::Joules;
 use std::sync::Arc;
@@ -42,7 +42,7 @@ impl RankableFile {
     pub fn ranking(
         &self,
         model: &Model,
-        assumptions: &Assumptions,
+        assumptions: &AssumedValues,
         run: Option<RunOfFile<'_>>,
     ) -> Vec<Ranked> {
         ranked(&self.0, model, assumptions, run)
@@ -57,7 +57,7 @@ impl AnalysedMethod {
     fn ranked(
         &self,
         model: &Model,
-        assumptions: &Assumptions,
+        assumptions: &AssumedValues,
         run: Option<(RunOfFile<'_>, bool)>,
     ) -> Option<Ranked> {
         let place = self.place.as_ref().filter(|_| self.is_ranked())?;
@@ -88,7 +88,7 @@ impl FileAnalysis {
     pub fn ranking(
         &self,
         model: &Model,
-        assumptions: &Assumptions,
+        assumptions: &AssumedValues,
         run: Option<RunOfFile<'_>>,
     ) -> Vec<Ranked> {
         ranked(&self.methods, model, assumptions, run)
@@ -118,7 +118,7 @@ impl FileAnalysis {
 fn ranked(
     methods: &[AnalysedMethod],
     model: &Model,
-    assumptions: &Assumptions,
+    assumptions: &AssumedValues,
     run: Option<RunOfFile<'_>>,
 ) -> Vec<Ranked> {
     if let Some(run) = run {

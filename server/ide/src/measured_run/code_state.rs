@@ -2,7 +2,7 @@
 
 use super::MeasuredRun;
 use super::baseline::Baseline;
-use crate::assumptions::Assumptions;
+use crate::assumptions::AssumedValues;
 use crate::method_analysis::MethodAnalysis;
 use crate::model::Model;
 use crate::throws::is_whole;
@@ -81,7 +81,7 @@ impl MeasuredRun {
 
 /// The prediction for a method. It ignores values that a reader assumes, because the run had its own.
 pub(super) fn predicted_energy(model: &Model, method: &MethodAnalysis) -> Option<TypicalEnergy> {
-    model.typical_at(method, &Assumptions::default())
+    model.typical_at(method, &AssumedValues::default())
 }
 
 /// The cost of an edited method: the measured cost, times the change of the prediction.

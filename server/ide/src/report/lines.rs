@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 /// A line. The parts that depend on its tally are already written: an energy and [`PatternReport`]s.
 #[derive(Debug, Clone)]
-pub struct LineReport {
+pub struct WrittenLine {
     /// The line, counted from 1.
     pub line: u32,
     priced: Arc<PricedLine>,
@@ -25,13 +25,13 @@ pub(super) struct PricedLine {
     patterns: Box<RawValue>,
 }
 
-impl LineReport {
+impl WrittenLine {
     pub(super) const fn new(line: u32, priced: Arc<PricedLine>) -> Self {
         Self { line, priced }
     }
 }
 
-impl Serialize for LineReport {
+impl Serialize for WrittenLine {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let line = documents::LineReport {
             line: self.line,

@@ -1,12 +1,15 @@
 //! Symbols and callees without a price in a report.
 
-use crate::assumptions::Assumptions;
+use crate::assumptions::AssumedValues;
 use crate::displayed_worst::DisplayedWorst;
 use documents::{AssumptionReport, SymbolKind, UnpricedReason, UnpricedReport, ValueOrigin};
 use wcec::Unpriced;
 
 /// The symbols of a displayed worst case, and those with given values.
-pub(crate) fn symbols(shown: &DisplayedWorst, assumptions: &Assumptions) -> Vec<AssumptionReport> {
+pub(crate) fn symbols(
+    shown: &DisplayedWorst,
+    assumptions: &AssumedValues,
+) -> Vec<AssumptionReport> {
     let given = shown.given.iter().map(|(symbol, _)| symbol);
     let symbols = shown.symbols.iter().chain(given);
     symbols

@@ -3,7 +3,7 @@
 use super::energy::raw;
 use super::terms::term;
 use super::written::Written;
-use crate::assumptions::Assumptions;
+use crate::assumptions::AssumedValues;
 use crate::method_analysis::MethodAnalysis;
 use crate::model::Model;
 use crate::typical::UncertaintyReason;
@@ -21,7 +21,7 @@ const MAX_UNPRICED: usize = 20;
 pub(crate) fn typical_report<'r>(
     model: &Model,
     method: &MethodAnalysis,
-    assumptions: &Assumptions,
+    assumptions: &AssumedValues,
 ) -> Option<TypicalReport<Written<'r>>> {
     let known = method.typical.as_ref();
     let known = known.filter(|_| method.not_analysed.is_none())?;

@@ -1,6 +1,6 @@
 //! The parts of a report while it is written: finished JSON instead of structs.
 
-use super::lines::LineReport;
+use super::lines::WrittenLine;
 use crate::unproven_assumption::UnprovenAssumption;
 use documents::{Form, Quantiles};
 use serde_json::value::RawValue;
@@ -19,5 +19,5 @@ impl<'r> Form for Written<'r> {
     type Terms = Arc<RawValue>;
     type Follows = Box<[Arc<RawValue>]>;
     type RestsOn = Vec<UnprovenAssumption>;
-    type Line = LineReport;
+    type Line = WrittenLine;
 }

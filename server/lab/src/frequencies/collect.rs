@@ -40,7 +40,7 @@ struct Places {
 }
 
 /// Where the counts of a run are stored.
-pub(super) fn kept(folder: &Path, run: &Run) -> PathBuf {
+pub(super) fn counts_file(folder: &Path, run: &Run) -> PathBuf {
     let digest = blake3::hash(format!("{run:?}").as_bytes()).to_hex();
     let name = format!("{}-{}-{}.counts", run.program, run.input, &digest[..12]);
     folder.join("counts").join(name)
@@ -71,7 +71,7 @@ pub(super) fn run(options: &Options) -> Result<()> {
     let places = prepare(folder)?;
     let mut failed = 0;
     for (number, run) in runs.iter().enumerate() {
-        let kept = kept(&places.folder, run);
+        let kept = counts_file(&places.folder, run);
         if kept.is_file() && !options.again {
             continue;
         }

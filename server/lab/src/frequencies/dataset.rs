@@ -106,7 +106,7 @@ pub(super) fn read() -> Result<Dataset> {
         let classes = Classes::open(files.iter().copied(), &modules)?;
         let mut recorded = Recorded::default();
         for run in of_program {
-            let Ok(bytes) = std::fs::read(collect::kept(&folder, run)) else {
+            let Ok(bytes) = std::fs::read(collect::counts_file(&folder, run)) else {
                 println!("{} {} was not counted", run.program, run.input);
                 continue;
             };

@@ -47,7 +47,7 @@ pub(crate) fn measured(folds: Folds<'_>) -> Result<Vec<Measured>> {
 
 /// The same for data that was already read.
 pub(super) fn predicted(data: &Dataset, folds: Folds<'_>) -> Result<Vec<Measured>> {
-    with_intervals(said(data, folds)?)
+    with_intervals(predictions(data, folds)?)
 }
 
 /// Gives each method the interval learned from the other programs.
@@ -72,7 +72,7 @@ pub(crate) fn with_intervals(mut all: Vec<Measured>) -> Result<Vec<Measured>> {
 }
 
 /// The predictions of each model for the programs that it was not learned from.
-fn said(data: &Dataset, folds: Folds<'_>) -> Result<Vec<Measured>> {
+fn predictions(data: &Dataset, folds: Folds<'_>) -> Result<Vec<Measured>> {
     let folder = tempfile::tempdir().context("a folder for models")?;
     let judged = folder.path().join("judged.json");
     fs::write(&judged, serde_json::to_vec(&judged_methods(data))?)?;

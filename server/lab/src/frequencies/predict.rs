@@ -124,7 +124,7 @@ impl Predictor {
     fn recorded(&self, program: &str, classes: &Classes<'_>) -> Result<Vec<Recorded>> {
         let mut all = Vec::new();
         for run in self.runs_of(program) {
-            let Ok(bytes) = fs::read(collect::kept(&self.folder, run)) else {
+            let Ok(bytes) = fs::read(collect::counts_file(&self.folder, run)) else {
                 continue;
             };
             let mut recorded = Recorded::default();

@@ -14,7 +14,7 @@ use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::Uri;
 
 use crate::attention::Attention;
-use crate::call_hierarchy::Calls;
+use crate::call_hierarchy::CallHierarchy;
 use crate::client_capabilities::ClientCapabilities;
 use crate::code_action;
 use crate::snapshot::Snapshot;
@@ -116,7 +116,10 @@ impl Backend {
     }
 
     /// The calls around a file, and the open documents.
-    pub(super) async fn calls(&self, uri: &Uri) -> Option<(Calls, Vec<(PathBuf, Snapshot)>)> {
+    pub(super) async fn calls(
+        &self,
+        uri: &Uri,
+    ) -> Option<(CallHierarchy, Vec<(PathBuf, Snapshot)>)> {
         let (reply, answer) = oneshot::channel();
         let path = uri.to_file_path()?.into_owned();
         self.tell(Message::Calls { path, reply });

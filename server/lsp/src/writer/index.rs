@@ -12,11 +12,11 @@ use project_model::Purpose;
 use source::SourceFile;
 
 use super::message::RankedAgain;
-use super::open_project::{Indexed, Project};
+use super::open_project::{Indexed, ProjectState};
 use super::{Message, Writer};
 use crate::analysis_result::AnalysisResult;
 use crate::call_graph::CallGraph;
-use crate::call_hierarchy::Calls;
+use crate::call_hierarchy::CallHierarchy;
 use crate::extension::hotspots::{RankedFile, Ranking};
 use crate::pricing_context::PricingContext;
 use crate::snapshot::{Snapshot, TrackedResults};
@@ -118,7 +118,7 @@ impl Writer {
         let Some(context) = self.settings.of(key).context() else {
             return;
         };
-        let (Some(attempt), Some(Project::Open(open))) =
+        let (Some(attempt), Some(ProjectState::Open(open))) =
             (self.attempts.get(key).copied(), self.projects.get(key))
         else {
             return;
@@ -161,13 +161,13 @@ impl Writer {
             }
             indexed.methods = context.ranking(&path, &indexed.file);
         }
-        if let Some(Project::Open(project)) = self.projects.get_mut(key) {
+        if let Some(ProjectState::Open(project)) = self.projects.get_mut(key) {
             project.index.insert(path, indexed);
         }
     }
 
     pub(super) fn take_ranked_again(&mut self, key: &Path, files: Vec<RankedAgain>) {
-        let Some(Project::Open(project)) = self.projects.get_mut(key) else {
+        let Some(ProjectState::Open(project)) = self.projects.get_mut(key) else {
             return;
         };
         for again in files {
@@ -179,8 +179,8 @@ impl Writer {
     }
 
     /// The calls in the project of a file.
-    pub(super) fn calls_around(&self, path: &Path) -> Option<Calls> {
-        let has_file = |project: &Project| matches!(project, Project::Open(open) if open.index.contains_key(path));
+    pub(super) fn calls_around(&self, path: &Path) -> Option<CallHierarchy> {
+        let has_file = |project: &ProjectState| matches!(project, ProjectState::Open(open) if open.index.contains_key(path));
         let of_document = self
             .documents
             .values()
@@ -198,7 +198,7 @@ impl Writer {
         if scope.settings.calls == project_settings::Calls::None {
             return None;
         }
-        Some(Calls {
+        Some(CallHierarchy {
             program: self.calls_of(key)?.program()?,
             model: scope.model.clone()?,
             assume: scope.settings.assume.clone(),
@@ -221,7 +221,7 @@ impl Writer {
     pub(super) fn ranking(&self) -> Ranking {
         let mut files: HashMap<&PathBuf, RankedFile> = HashMap::new();
         for (key, project) in &self.projects {
-            if let Project::Open(project) = project {
+            if let ProjectState::Open(project) = project {
                 let following = self.following(key);
                 let follows = self.settings.of(key).settings.calls != project_settings::Calls::None;
                 files.extend(project.index.iter().map(|(file, indexed)| {

@@ -14,7 +14,7 @@ use tower_lsp::ls_types::{TextDocumentContentChangeEvent, Uri};
 use super::known_profiles::FoundProfile;
 use crate::analysis_result::AnalysisResult;
 use crate::call_graph::{CallGraph, CallGraphReady};
-use crate::call_hierarchy::Calls;
+use crate::call_hierarchy::CallHierarchy;
 use crate::extension::hotspots::Ranking;
 use crate::pricing_context::PricingContext;
 use crate::snapshot::Snapshot;
@@ -129,7 +129,7 @@ pub(crate) enum Message {
     /// A request needs the calls in a file's project. There is no answer until they are known.
     Calls {
         path: PathBuf,
-        reply: oneshot::Sender<(Calls, Vec<(PathBuf, Snapshot)>)>,
+        reply: oneshot::Sender<(CallHierarchy, Vec<(PathBuf, Snapshot)>)>,
     },
     CallsFollowed(CallGraphReady),
     /// All libraries that a project calls are priced, as far as possible.

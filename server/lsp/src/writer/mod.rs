@@ -42,7 +42,7 @@ pub(crate) use message::{DocumentRef, Message};
 
 use indexer::{IndexJob, indexer};
 use known_profiles::FolderProfiles;
-use open_project::{Indexed, Project};
+use open_project::{Indexed, ProjectState};
 use settings::Settings;
 
 /// How long the follow-up work of a new text waits for the editor's requests right after the edit.
@@ -61,7 +61,7 @@ pub(crate) struct Writer {
     compiler: Option<Arc<Workspace>>,
     /// The number of the current compiler. Results of earlier ones are ignored.
     generation: u64,
-    projects: HashMap<PathBuf, Project>,
+    projects: HashMap<PathBuf, ProjectState>,
     /// The libraries that the projects call.
     libraries: Arc<Libraries>,
     /// The number of the current attempt to open each project. Results of earlier ones are ignored.
@@ -354,7 +354,7 @@ impl Writer {
         let is_used = self.documents.values().any(|other| other.project == key);
         if self.folders.contains(&key) {
             // From now on, its saved state counts.
-            if let Some(Project::Open(project)) = self.projects.get_mut(&key) {
+            if let Some(ProjectState::Open(project)) = self.projects.get_mut(&key) {
                 project.compile_saved(vec![document.path]);
             }
         } else if !is_used {
@@ -387,7 +387,7 @@ impl Writer {
     /// A document with everything needed to compile and price other texts of it.
     fn trial(&self, uri: Uri) -> Option<DocumentTrial> {
         let document = self.documents.get(&uri)?;
-        let Some(Project::Open(project)) = self.projects.get(&document.project) else {
+        let Some(ProjectState::Open(project)) = self.projects.get(&document.project) else {
             return None;
         };
         let (trial, program) = (project.workspace.trial(), project.calls.program());
@@ -401,7 +401,10 @@ impl Writer {
     fn is_ready(&self, document: &Document) -> bool {
         self.settings.of(&document.project).model.is_some()
             && self.is_enabled(document)
-            && matches!(self.projects.get(&document.project), Some(Project::Open(_)))
+            && matches!(
+                self.projects.get(&document.project),
+                Some(ProjectState::Open(_))
+            )
     }
 
     fn compile_all_again(&mut self) {
@@ -417,7 +420,7 @@ impl Writer {
             if scope.model.is_none() || !scope.settings.enable {
                 continue;
             }
-            let Some(Project::Open(project)) = self.projects.get(&document.project) else {
+            let Some(ProjectState::Open(project)) = self.projects.get(&document.project) else {
                 continue;
             };
             if document.due().is_some_and(|due| due <= now) {

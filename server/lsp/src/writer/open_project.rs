@@ -109,14 +109,14 @@ impl OpenProject {
 
 /// A folder or a single file that is compiled as a whole.
 #[derive(Debug)]
-pub(super) enum Project {
+pub(super) enum ProjectState {
     Opening,
     Open(Box<OpenProject>),
     /// It could not be opened, which was reported to the user.
     Failed,
 }
 
-impl Project {
+impl ProjectState {
     /// Whether some files have not been compiled yet.
     pub(super) fn is_loading(&self) -> bool {
         match self {

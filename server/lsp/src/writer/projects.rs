@@ -13,7 +13,7 @@ use tokio::time::Instant;
 use tower_lsp::ls_types::{MessageType, Uri};
 
 use super::Writer;
-use super::open_project::{OpenProject, Project};
+use super::open_project::{OpenProject, ProjectState};
 use crate::call_graph::CallGraph;
 use crate::preparation;
 
@@ -43,7 +43,8 @@ impl Writer {
         if self.projects.contains_key(key) || is_new_folder || !settings.enable {
             return;
         }
-        self.projects.insert(key.to_path_buf(), Project::Opening);
+        self.projects
+            .insert(key.to_path_buf(), ProjectState::Opening);
         self.attempt += 1;
         self.attempts.insert(key.to_path_buf(), self.attempt);
         preparation::project(
@@ -125,7 +126,7 @@ impl Writer {
 
     /// Compiles all files of a project again.
     pub(super) fn compile_project_again(&mut self, key: &Path) {
-        if let Some(Project::Open(project)) = self.projects.get_mut(key) {
+        if let Some(ProjectState::Open(project)) = self.projects.get_mut(key) {
             self.run += 1;
             project.start(self.run);
         }
@@ -163,17 +164,17 @@ impl Writer {
                 }
                 self.run += 1;
                 let run = self.run;
-                *project = Project::Open(Box::new(OpenProject::new(workspace, run)));
+                *project = ProjectState::Open(Box::new(OpenProject::new(workspace, run)));
                 // Open files come before the others, which wait for the build files.
                 self.compile_due(Instant::now());
-                if let Some(Project::Open(project)) = self.projects.get_mut(key)
+                if let Some(ProjectState::Open(project)) = self.projects.get_mut(key)
                     && is_whole
                 {
                     project.start(run);
                 }
             }
             Err(message) => {
-                *project = Project::Failed;
+                *project = ProjectState::Failed;
                 self.outbox.show_error(message);
             }
         }
@@ -275,7 +276,7 @@ impl Writer {
             if paths.len() > FEW_FILES {
                 // For example, another branch was checked out, so the project is opened again.
                 self.reopen(&project);
-            } else if let Some(Project::Open(project)) = self.projects.get_mut(&project) {
+            } else if let Some(ProjectState::Open(project)) = self.projects.get_mut(&project) {
                 project.compile_saved(paths);
             }
         }
@@ -284,15 +285,15 @@ impl Writer {
     /// The projects whose class paths may depend on a file.
     fn built_by(&self, path: &Path) -> Vec<PathBuf> {
         let innermost = self.project_of(path);
-        let uses = |(key, project): (&PathBuf, &Project)| {
+        let uses = |(key, project): (&PathBuf, &ProjectState)| {
             let is_own = *key == innermost && (is_build_file(path) || is_jar_of_project(path));
             let was_read = match project {
-                Project::Open(project) => {
+                ProjectState::Open(project) => {
                     let project = project.workspace.project();
                     let mut entries = project.class_path.iter();
                     project.build_files.contains(path) || entries.any(|entry| entry == path)
                 }
-                Project::Opening | Project::Failed => false,
+                ProjectState::Opening | ProjectState::Failed => false,
             };
             (is_own || was_read).then(|| key.clone())
         };
@@ -312,7 +313,7 @@ impl Writer {
                 .show_error("no open folder has a build tool to ask");
             return;
         };
-        let Some(Project::Open(open)) = self.projects.get(&key) else {
+        let Some(ProjectState::Open(open)) = self.projects.get(&key) else {
             self.outbox
                 .show_error(format!("{} is still being read", key.display()));
             return;
@@ -325,7 +326,7 @@ impl Writer {
     pub(super) fn runnable_project(&self, path: &Path) -> Option<Arc<project_model::Project>> {
         let key = self.project_of(path);
         match self.projects.get(&key) {
-            Some(Project::Open(open)) if self.is_trusted() => {
+            Some(ProjectState::Open(open)) if self.is_trusted() => {
                 Some(Arc::clone(open.workspace.project()))
             }
             _ => None,

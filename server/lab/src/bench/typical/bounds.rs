@@ -9,7 +9,7 @@ use calls::Library;
 use cost::Symbol;
 use files::Limits;
 use ide::{
-    Assumptions, ClassAnalysis, Detail, DisplayedWorst, MethodAnalysis, Model, Program,
+    AssumedValues, ClassAnalysis, Detail, DisplayedWorst, MethodAnalysis, Model, Program,
     ProgramClass, Scratch, analyse_class,
 };
 use jdk::Jdk;
@@ -133,7 +133,7 @@ impl Found {
 
     fn add(&mut self, model: &Model, method: &MethodAnalysis) {
         self.methods += 1;
-        let none = Assumptions::default();
+        let none = AssumedValues::default();
         if let Some(why) = self.at(model, method, &none) {
             self.shown.push(format!("{}: {why}", name(method)));
         }
@@ -145,7 +145,7 @@ impl Found {
             return;
         }
         for value in VALUES {
-            let mut values = Assumptions::default();
+            let mut values = AssumedValues::default();
             for symbol in &names {
                 // A name that cannot get a value has none.
                 let _ = values.insert(symbol, value);
@@ -163,7 +163,7 @@ impl Found {
         &mut self,
         model: &Model,
         method: &MethodAnalysis,
-        values: &Assumptions,
+        values: &AssumedValues,
     ) -> Option<String> {
         let typical = model.typical_at(method, values)?;
         let (mean, low, high) = (typical.mean.0, typical.low.0, typical.high.0);
@@ -191,7 +191,7 @@ impl Found {
 }
 
 /// The mean of a worst case that is complete and relies on no assumption at these values.
-fn certain_worst(model: &Model, method: &MethodAnalysis, values: &Assumptions) -> Option<f64> {
+fn certain_worst(model: &Model, method: &MethodAnalysis, values: &AssumedValues) -> Option<f64> {
     let shown = DisplayedWorst::of(model, method, values);
     let rests_on_nothing = shown.rests_on.is_empty() && !shown.rests_on.has_more;
     let tally = model.evaluate_shown(&shown, values).tally?;
@@ -200,7 +200,7 @@ fn certain_worst(model: &Model, method: &MethodAnalysis, values: &Assumptions) -
 
 /// Whether the sum that callers use is out of order without given values.
 fn summed_up(model: &Model, method: &MethodAnalysis) -> Option<String> {
-    let none = Assumptions::default();
+    let none = AssumedValues::default();
     let mean = model.mean(&method.typical.as_ref()?.tally()).0;
     let least = model.at_least(method, &none);
     if let Some(least) = least.map(|tally| model.mean(&tally).0)
@@ -217,7 +217,7 @@ fn summed_up(model: &Model, method: &MethodAnalysis) -> Option<String> {
 
 /// The symbols of a method's worst case and of its typical energy.
 fn names(model: &Model, method: &MethodAnalysis) -> BTreeSet<String> {
-    let shown = DisplayedWorst::of(model, method, &Assumptions::default());
+    let shown = DisplayedWorst::of(model, method, &AssumedValues::default());
     let terms = method.typical.iter().flat_map(|typical| typical.terms());
     let of_terms = terms.flat_map(|term| &term.factors);
     let symbols = shown

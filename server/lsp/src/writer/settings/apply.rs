@@ -9,7 +9,7 @@ use tokio::time::Instant;
 use tower_lsp::ls_types::{MessageType, Uri};
 
 use super::super::Writer;
-use super::super::open_project::Project;
+use super::super::open_project::ProjectState;
 use super::NewModel;
 use crate::document::Document;
 use crate::preparation;
@@ -178,7 +178,7 @@ impl Writer {
             .cloned()
             .collect();
         for key in keys {
-            let Some(Project::Open(project)) = self.projects.get_mut(&key) else {
+            let Some(ProjectState::Open(project)) = self.projects.get_mut(&key) else {
                 continue;
             };
             project.forget_calls();
@@ -201,7 +201,7 @@ impl Writer {
         for (key, project) in &mut self.projects {
             let folder = self.settings.know(key).then(|| key.clone());
             if folders.contains(&folder)
-                && let Project::Open(project) = project
+                && let ProjectState::Open(project) = project
             {
                 self.run += 1;
                 project.start(self.run);

@@ -34,9 +34,9 @@ impl Bounds<'_> {
         let notes = self.notes.len();
         let found = self
             .traversal_bound(scope)
-            .filter(is_told)
-            .or_else(|| self.takes_next(scope).filter(is_told))
-            .or_else(|| self.accesses(scope).filter(is_told));
+            .filter(is_known)
+            .or_else(|| self.takes_next(scope).filter(is_known))
+            .or_else(|| self.accesses(scope).filter(is_known));
         let Some(returns) = found else {
             self.notes.truncate(notes);
             return None;
@@ -202,7 +202,7 @@ impl Bounds<'_> {
                 };
                 begin.value.checked_add(&more)
             });
-            let room = room.filter(is_told).unwrap_or_else(|| length.clone());
+            let room = room.filter(is_known).unwrap_or_else(|| length.clone());
             if !most.contains(&room) {
                 most.push(room);
             }
@@ -324,6 +324,6 @@ fn is_moving(scope: Scope<'_>, index: Id) -> bool {
 }
 
 /// True for a bound over values that are known when the method begins.
-fn is_told(bound: &Polynomial) -> bool {
+fn is_known(bound: &Polynomial) -> bool {
     kind_of(bound) != LoopKind::Opaque
 }

@@ -248,12 +248,12 @@ impl Bounds<'_> {
             return false;
         }
         let (notes, assumed) = (self.notes.len(), self.assumed);
-        let is_told = [Side::Lower, Side::Upper]
+        let is_known = [Side::Lower, Side::Upper]
             .into_iter()
             .all(|side| self.counted_by_ended(scope, id, side).is_some());
         let is_certain = self.assumed == assumed;
         self.notes.truncate(notes);
-        is_told && is_certain
+        is_known && is_certain
     }
 
     /// The upper or lower bound of a number when a loop begins for the first time.
