@@ -9,11 +9,11 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use wcec::{CallOutcome, Reason, Summary, Unpriced};
 
-/// If there are more implementations than this that call others, the method that runs counts as chosen elsewhere.
+/// If there are more implementations than this, the method that runs counts as chosen elsewhere.
 const MAX_TARGETS: usize = 8;
 
-/// The same for all implementations. Those that call nothing, such as getters, never lead back to their caller.
-const MAX_ALL_TARGETS: usize = 64;
+/// The same if no implementation calls anything. Such methods, for example getters, never lead back to their caller.
+const MAX_LEAVES: usize = 64;
 
 /// The maximum number of supertypes or subtypes of a class to look at.
 const MAX_RELATIVES: usize = 4096;
@@ -302,13 +302,13 @@ impl Unit {
     }
 
     fn are_too_many(&self, targets: &[Target]) -> bool {
-        let calls_others = |target: &&Target| match target {
+        let is_leaf = |target: &Target| match target {
             Target::Own(method) => {
-                !self.classes[method.class as usize].is_leaf(method.method as usize)
+                self.classes[method.class as usize].is_leaf(method.method as usize)
             }
-            Target::Library { .. } | Target::Unknown(_) => true,
+            Target::Library { .. } | Target::Unknown(_) => false,
         };
-        targets.len() > MAX_ALL_TARGETS || targets.iter().filter(calls_others).count() > MAX_TARGETS
+        targets.len() > MAX_LEAVES || targets.len() > MAX_TARGETS && !targets.iter().all(is_leaf)
     }
 
     /// The outcome of a call, if only one method can answer it and no other class can override that method.

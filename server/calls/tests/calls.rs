@@ -665,3 +665,32 @@ fn calls_a_thousand_deep_are_followed_to_the_end() {
     let cost = |summary: &Summary| summary.cost.as_constant().expect("no symbol");
     assert!(cost(&first).iter().count() >= cost(&last).iter().count());
 }
+
+/// An interface with so many implementations: of `at`, which call nothing, and of `to`, of which one calls another `to`.
+fn wide(implementations: usize) -> String {
+    let mut source = String::from(
+        "interface Fixture {\n  int at();\n  int to();\n  static int both(Fixture one) { return one.at(); }\n  static int all(Fixture one) { return one.to(); }\n",
+    );
+    for index in 0..implementations {
+        let to = if index == 0 { "next.to()" } else { "7" };
+        let _ = writeln!(
+            source,
+            "  class C{index} implements Fixture {{ Fixture next; int a; public int at() {{ return a; }} public int to() {{ return {to}; }} }}"
+        );
+    }
+    source + "}\n"
+}
+
+#[test]
+fn a_wide_call_reaches_implementations_that_call_nothing() {
+    let names = |implementations: usize, method: &str| -> Vec<String> {
+        let fixture = Fixture::of(&wide(implementations));
+        let symbols = fixture.summary(method).cost.symbols();
+        let names = symbols.iter().map(|symbol| symbol.name.clone());
+        names.collect()
+    };
+    // Without a symbol, the cost is that of the most expensive implementation.
+    assert!(names(40, "both").is_empty());
+    assert_eq!(names(40, "all"), ["one.to"]);
+    assert_eq!(names(80, "both"), ["one.at"]);
+}
