@@ -12,6 +12,7 @@ mod arguments;
 mod both;
 mod compared;
 mod control_flow;
+mod cycles;
 mod dispatch;
 mod edge;
 mod energies;

@@ -61,9 +61,10 @@ impl Solver<'_> {
         let weighed = nodes.iter().copied().zip(solved.weighed);
         self.weighed_in_group.extend(weighed);
         for _ in 0..SWEEPS {
-            for (node, factors) in nodes.iter().zip(&solved.factors) {
-                let value = self.value(*node, Some(factors));
-                self.values[*node as usize] = value.map(Arc::new);
+            for place in solved.order.iter().copied() {
+                let (node, factors) = (nodes[place], &solved.factors[place]);
+                let value = self.value(node, Some(factors));
+                self.values[node as usize] = value.map(Arc::new);
             }
         }
         for (node, joules) in nodes.iter().zip(solved.joules) {
