@@ -7,11 +7,12 @@ use super::equation::{Builder, Callee, Edge, Equation};
 use super::evaluate::{Evaluator, Value, Values};
 use super::group::{self, Call, CallTarget, Member};
 use super::own_branches::CallSeen;
+use super::repeated::repeated;
 use super::row::Product;
 use super::substituted_term::SubstitutedTerm;
 use super::sum::Sum;
 use super::term::Caller;
-use super::{SCATTER_OF_RECURSION, Typical, UncertainParts};
+use super::{Typical, UncertainParts};
 use frequency::Certainty;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -52,12 +53,14 @@ impl Solver<'_> {
                 Member {
                     own: equation.row.own.mean(means),
                     is_choice: equation.is_choice,
+                    is_method: (*node as usize) < self.builder.unit.method_count(),
                     calls: calls.collect(),
                     start: self.in_group_of_base(*node),
                 }
             })
             .collect();
         let solved = group::solve(&members, self.builder.model);
+        let repeated = repeated(&members, &solved);
         let weighed = nodes.iter().copied().zip(solved.weighed);
         self.weighed_in_group.extend(weighed);
         for _ in 0..SWEEPS {
@@ -67,7 +70,8 @@ impl Solver<'_> {
                 self.values[node as usize] = value.map(Arc::new);
             }
         }
-        for (node, joules) in nodes.iter().zip(solved.joules) {
+        let found = nodes.iter().zip(solved.joules.into_iter().zip(repeated));
+        for (node, (joules, repeated)) in found {
             let Some(value) = &mut self.values[*node as usize] else {
                 continue;
             };
@@ -77,11 +81,7 @@ impl Solver<'_> {
                 value.scale(joules / mean);
             }
             value.is_recursive = true;
-            // The depth of the recursion is unknown.
-            value.behind.loops_joules = value.mean_joules(means);
-            value.behind.recursion_joules = value.behind.loops_joules;
-            let scatter = SCATTER_OF_RECURSION * value.behind.recursion_joules;
-            value.behind.scatter_joules = scatter;
+            value.rest_on_depth(repeated, means);
             let calls = self.equations[*node as usize].edges.iter();
             let mut inside = calls.filter(
                 |edge| matches!(&edge.callee, Callee::Node(number) if at.contains_key(number)),

@@ -432,11 +432,8 @@ impl Typical {
                 Arc::make_mut(&mut callback.otherwise).terms.clear();
             }
         }
-        if let Some(apart) = &mut self.apart {
-            let mut scaled = UncertainParts::default();
-            scaled.add_scaled(apart, factor);
-            *apart = scaled;
-        }
+        self.behind = self.behind.scaled(factor);
+        self.apart = self.apart.map(|apart| apart.scaled(factor));
         self.unpriced_calls *= factor;
         for (_, calls) in &mut self.unpriced {
             *calls *= factor;
