@@ -66,8 +66,11 @@ impl Solver<'_> {
         for _ in 0..SWEEPS {
             for place in solved.order.iter().copied() {
                 let (node, factors) = (nodes[place], &solved.factors[place]);
-                let value = self.value(node, Some(factors));
-                self.values[node as usize] = value.map(Arc::new);
+                let value = self.value(node, Some(factors)).map(|mut value| {
+                    value.forget_values();
+                    Arc::new(value)
+                });
+                self.values[node as usize] = value;
             }
         }
         let found = nodes.iter().zip(solved.joules.into_iter().zip(repeated));

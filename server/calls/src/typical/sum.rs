@@ -421,22 +421,30 @@ fn join(known: &mut Callback, other: Callback, means: &[f64]) {
 }
 
 impl Typical {
+    /// Multiplies the energy. Values that it depends on must be forgotten before.
     pub(super) fn scale(&mut self, factor: f64) {
         self.tally = self.tally.scaled(factor);
-        // Nothing is known about the values within a recursion.
-        self.terms.clear();
-        self.terms_of_own.clear();
         for callback in &mut self.callbacks {
-            callback.times = Times::fixed(callback.times.all * factor);
-            if !callback.otherwise.terms.is_empty() {
-                Arc::make_mut(&mut callback.otherwise).terms.clear();
-            }
+            callback.times.all *= factor;
         }
         self.behind = self.behind.scaled(factor);
         self.apart = self.apart.map(|apart| apart.scaled(factor));
         self.unpriced_calls *= factor;
         for (_, calls) in &mut self.unpriced {
             *calls *= factor;
+        }
+    }
+
+    /// Counts with expectations alone: nothing is known about the values within a recursion. Each round through it would
+    /// otherwise add products of values.
+    pub(super) fn forget_values(&mut self) {
+        self.terms.clear();
+        self.terms_of_own.clear();
+        for callback in &mut self.callbacks {
+            callback.times.powers.clear();
+            if !callback.otherwise.terms.is_empty() {
+                Arc::make_mut(&mut callback.otherwise).terms.clear();
+            }
         }
     }
 }
