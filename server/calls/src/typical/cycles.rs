@@ -5,7 +5,7 @@
 //! radius ρ of `(I − L)⁻¹·U`: how many ways back follow one, in the long run. It is the probability that a recursion continues.
 //! It does not depend on how many methods a cycle consists of.
 
-use super::group::{CallTarget, Member};
+use super::member::{CallTarget, Member};
 
 /// The greatest probability with which a recursion continues.
 const MAX_GAIN: f64 = 0.6;

@@ -21,6 +21,7 @@ mod evaluate;
 mod group;
 mod handed;
 mod lines;
+mod member;
 mod nominals;
 mod own_branches;
 mod passed;

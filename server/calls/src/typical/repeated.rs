@@ -6,7 +6,8 @@
 //! that are reached without a repetition does not depend on how deep the recursion is. The rest does: it lies in calls of a
 //! method that is already running, or too deep to be followed.
 
-use super::group::{CallTarget, Member, Solved};
+use super::group::Solved;
+use super::member::{CallTarget, Member};
 use rayon::prelude::*;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -138,7 +139,8 @@ fn is_running(followed: &[(u32, Option<u32>)], last: u32, member: u32) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::group::{Call, solve};
+    use super::super::group::solve;
+    use super::super::member::Call;
     use super::*;
     use frequency::Model;
 
