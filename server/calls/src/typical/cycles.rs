@@ -1,23 +1,19 @@
 //! Limits how often the methods of a group call each other.
-//!
-//! The members are ordered callees first, by a search in depth. A call is a *way back* if its target comes no earlier. Every
-//! cycle has one. Let L be the counts of the other calls, and U those of the ways back. The gain of the group is the spectral
-//! radius ρ of `(I − L)⁻¹·U`: how many ways back follow one, in the long run. It is the probability that a recursion continues.
-//! It does not depend on how many methods a cycle consists of.
 
-use super::member::{CallTarget, Member};
+use super::member::{Call, CallTarget, Member};
+use flow::Components;
 
-/// The greatest probability with which a recursion continues.
+/// The greatest factor by which the number of calls may grow on a cycle, for each call.
 const MAX_GAIN: f64 = 0.6;
 
 /// The maximum number of times that counts are scaled down until no cycle repeats too often.
 const REDUCTIONS: usize = 100;
 
 /// The number of iterations that refine eigenvectors before each of these steps.
-const ITERATIONS: usize = 6;
+const ITERATIONS: usize = 12;
 
 /// The number of iterations from new eigenvectors.
-const ITERATIONS_FROM_NEW: usize = 30;
+const ITERATIONS_FROM_NEW: usize = 60;
 
 /// A gain is accepted up to [`MAX_GAIN`] times this factor.
 const GAIN_TOLERANCE: f64 = 1.02;
@@ -48,19 +44,32 @@ pub(super) fn callees_first(members: &[Member]) -> Vec<usize> {
     order
 }
 
-/// Scales down open calls within the group until no recursion continues too often, and most those that lie on such cycles. The
-/// calls that leave the group get what a choice loses inside. `order` is that of [`callees_first`].
+/// A call within the group.
+#[derive(Debug, Clone, Copy)]
+struct Edge {
+    from: usize,
+    to: usize,
+    /// The index among the calls of `from`.
+    call: usize,
+    /// The count, as scaled down so far.
+    count: f64,
+    /// Whether the count may be scaled down: false for a call that is certain.
+    is_open: bool,
+}
+
+/// Scales down open calls within the group until no cycle repeats too often, and most those that lie on such cycles. The calls
+/// that leave the group get what a choice loses inside.
 ///
-/// With the left and right eigenvectors u and v of `L + U/ρ` for the eigenvalue 1, each call has the flow `uᵢ·aᵢⱼ·vⱼ`, divided by
-/// ρ on a way back. The derivative of ln ρ with respect to the logarithm of a count is its flow divided by that of all ways
-/// back. So the smallest change of the logarithms that brings ρ to its limit is proportional to the flows.
-pub(super) fn limit(members: &[Member], order: &[usize], factors: &mut [Vec<f64>]) {
-    let mut ways = CallMatrix::of(members, order, factors);
+/// The gain is the spectral radius ρ of the counts. With its left and right eigenvectors u and v, the derivative of ln ρ with
+/// respect to the logarithm of a count is `p = uᵢ·aᵢⱼ·vⱼ / (ρ·u·v)`. So the smallest change of the logarithms that brings ρ to
+/// its limit is proportional to p.
+pub(super) fn limit(members: &[Member], factors: &mut [Vec<f64>]) {
+    let mut ways = CallMatrix::of(members, factors);
     for _ in 0..REDUCTIONS {
         let Some(gain) = ways.excessive_gain() else {
             break;
         };
-        let shares = ways.shares(gain);
+        let shares: Vec<f64> = ways.shares();
         let squares: f64 = shares.iter().map(|share| share * share).sum();
         if squares <= 0.0 {
             break;
@@ -70,9 +79,9 @@ pub(super) fn limit(members: &[Member], order: &[usize], factors: &mut [Vec<f64>
             edge.count *= (-share * step).exp();
         }
     }
-    // A cycle of certain calls can only end with an exception.
+    // Fewer steps than needed, if anything: then all calls lose the same.
     while let Some(gain) = ways.excessive_gain() {
-        for edge in ways.edges.iter_mut().filter(|edge| edge.is_back) {
+        for edge in &mut ways.edges {
             edge.count *= MAX_GAIN / gain;
         }
     }
@@ -107,54 +116,57 @@ fn fill_up(member: &Member, factors: &mut [f64]) {
     }
 }
 
-/// A call within the group.
-#[derive(Debug, Clone, Copy)]
-struct Edge {
-    from: usize,
-    to: usize,
-    /// The index among the calls of `from`.
-    call: usize,
-    /// The count, as scaled down so far.
-    count: f64,
-    /// Whether the count may be scaled down: false for a call that is certain.
-    is_open: bool,
-    /// Whether it is a way back.
-    is_back: bool,
+/// Whether a count may be scaled down.
+fn is_open(member: &Member, call: &Call) -> bool {
+    member.is_choice || !call.is_certain
+}
+
+/// Opens certain calls that lie on a cycle of certain calls, such as `for (Node child : children) visit(child)`, whose count is
+/// known as a number of children. Nothing else could limit such a cycle. All other calls of the group would lose everything to
+/// it in vain.
+fn open_certain_cycles(members: &[Member], edges: &mut [Edge]) {
+    let components = Components::find(members.len(), 0..members.len() as u32, |from, followed| {
+        let member = &members[from as usize];
+        loop {
+            let call = member.calls.get(*followed as usize)?;
+            *followed += 1;
+            if let CallTarget::Inside(to) = call.to
+                && !is_open(member, call)
+            {
+                return Some(to as u32);
+            }
+        }
+    });
+    for edge in edges {
+        edge.is_open |= components.of[edge.from] == components.of[edge.to];
+    }
 }
 
 /// The calls within a group, with eigenvectors that are refined as the counts change.
 struct CallMatrix {
-    members: usize,
-    /// Those of callees first.
     edges: Vec<Edge>,
     left: Vec<f64>,
     right: Vec<f64>,
 }
 
 impl CallMatrix {
-    fn of(members: &[Member], order: &[usize], factors: &[Vec<f64>]) -> Self {
-        let mut rank = vec![0; members.len()];
-        for (at, member) in order.iter().enumerate() {
-            rank[*member] = at;
-        }
+    fn of(members: &[Member], factors: &[Vec<f64>]) -> Self {
         let mut edges = Vec::new();
-        for from in order.iter().copied() {
-            let member = &members[from];
-            for (place, (call, factor)) in member.calls.iter().zip(&factors[from]).enumerate() {
+        for (from, (member, factors)) in members.iter().zip(factors).enumerate() {
+            for (place, (call, factor)) in member.calls.iter().zip(factors).enumerate() {
                 if let CallTarget::Inside(to) = call.to {
                     edges.push(Edge {
                         from,
                         to,
                         call: place,
                         count: call.count * factor,
-                        is_open: member.is_choice || !call.is_certain,
-                        is_back: rank[to] >= rank[from],
+                        is_open: is_open(member, call),
                     });
                 }
             }
         }
+        open_certain_cycles(members, &mut edges);
         Self {
-            members: members.len(),
             edges,
             left: vec![1.0; members.len()],
             right: vec![1.0; members.len()],
@@ -174,42 +186,32 @@ impl CallMatrix {
         (gain > most).then_some(gain)
     }
 
-    /// The spectral radius, by iteration. Adding the unit matrix keeps the vectors from oscillating if a cycle has several ways
-    /// back.
+    /// The greatest factor by which the number of calls grows on a cycle: the spectral radius, by iteration. Adding the unit
+    /// matrix keeps the vectors from oscillating if a cycle has several lengths.
     fn gain(&mut self, iterations: usize) -> f64 {
         let mut gain = 0.0;
         for _ in 0..iterations {
-            let (mut left, mut right) = (vec![0.0; self.members], vec![0.0; self.members]);
+            let (mut left, mut right) = (self.left.clone(), self.right.clone());
             for edge in &self.edges {
-                let of_target = if edge.is_back {
-                    left[edge.to] += edge.count * self.left[edge.from];
-                    self.right[edge.to]
-                } else {
-                    right[edge.to]
-                };
-                right[edge.from] += edge.count * of_target;
+                right[edge.from] += edge.count * self.right[edge.to];
+                left[edge.to] += edge.count * self.left[edge.from];
             }
-            for edge in self.edges.iter().rev().filter(|edge| !edge.is_back) {
-                left[edge.to] += edge.count * left[edge.from];
-            }
-            gain = right.iter().sum::<f64>() / self.right.iter().sum::<f64>();
-            add(&mut self.left, &left);
-            add(&mut self.right, &right);
+            let sum = |vector: &[f64]| vector.iter().sum::<f64>();
+            gain = sum(&right) / sum(&self.right) - 1.0;
+            scale(&mut left);
+            scale(&mut right);
+            (self.left, self.right) = (left, right);
         }
         gain
     }
 
     /// How much the gain depends on each call; 0 for certain calls.
-    fn shares(&self, gain: f64) -> Vec<f64> {
-        let flow = |edge: &Edge| {
-            let flow = self.left[edge.from] * edge.count * self.right[edge.to];
-            if edge.is_back { flow / gain } else { flow }
-        };
-        let back = self.edges.iter().filter(|edge| edge.is_back);
-        let all: f64 = back.map(flow).sum();
+    fn shares(&self) -> Vec<f64> {
+        let each = |edge: &Edge| self.left[edge.from] * edge.count * self.right[edge.to];
+        let all: f64 = self.edges.iter().map(each).sum();
         let share = |edge: &Edge| {
             if edge.is_open && all > 0.0 {
-                flow(edge) / all
+                each(edge) / all
             } else {
                 0.0
             }
@@ -218,12 +220,11 @@ impl CallMatrix {
     }
 }
 
-/// Adds a vector to another, and scales the sum so that its mean is 1.
-fn add(vector: &mut [f64], other: &[f64]) {
-    let sum: f64 = vector.iter().chain(other).sum();
-    let mean = sum / vector.len() as f64;
-    for (element, other) in vector.iter_mut().zip(other) {
+/// Scales a vector so that its mean is 1.
+fn scale(vector: &mut [f64]) {
+    let mean = vector.iter().sum::<f64>() / vector.len() as f64;
+    for element in vector {
         // Small elements can become important again when calls elsewhere become fewer.
-        *element = ((*element + other) / mean).max(1e-6);
+        *element = (*element / mean).max(1e-6);
     }
 }

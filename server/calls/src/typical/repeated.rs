@@ -210,18 +210,24 @@ mod tests {
         let members: Vec<Member> = (0..length)
             .map(|at| {
                 let is_last = at + 1 == length;
-                let next = Call {
-                    is_certain: !is_last,
-                    ..call(
-                        CallTarget::Inside((at + 1) % length),
-                        if is_last { 1e-9 } else { 1.0 },
-                    )
-                };
-                member(1e-7, true, &[next])
+                let count = if is_last { 0.0 } else { 1.0 };
+                member(
+                    1e-7,
+                    true,
+                    &[call(CallTarget::Inside((at + 1) % length), count)],
+                )
             })
             .collect();
-        let shares = shares(&members);
-        assert!((shares[0] - 0.75).abs() < 0.01, "{}", shares[0]);
-        assert!(shares[length / 2 + 1] < 0.6 && shares[length - 10] < 0.01);
+        let joules: Vec<f64> = (0..length).map(|at| (length - at) as f64 * 1e-7).collect();
+        let solved = Solved {
+            factors: vec![vec![1.0]; length],
+            weighed: joules.clone(),
+            order: (0..length).rev().collect(),
+            joules,
+        };
+        let repeated = repeated(&members, &solved);
+        let share = |at: usize| repeated[at] / solved.joules[at];
+        assert!((share(0) - 0.75).abs() < 0.01, "{}", share(0));
+        assert!(share(length / 2 + 1) < 0.6 && share(length - 10) < 0.01);
     }
 }
