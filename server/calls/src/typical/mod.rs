@@ -29,7 +29,6 @@ mod priced;
 mod product;
 mod receiver;
 mod renumbered;
-mod repeated;
 mod repeats;
 mod row;
 mod solve;
@@ -127,7 +126,7 @@ pub struct UncertainParts {
     pub loops_joules: f64,
     /// Which of several methods runs.
     pub dispatch_joules: f64,
-    /// How deep methods call each other ([`repeated`]). This is also a part of `loops_joules`.
+    /// How deep methods call each other. This is also a part of `loops_joules`.
     pub recursion_joules: f64,
     /// What runs of other programs counted.
     pub measured_joules: f64,
@@ -155,13 +154,6 @@ impl UncertainParts {
         self.exits_joules += factor * other.exits_joules;
         self.scatter(factor * other.scatter_joules);
         self.targets_sd_joules += factor * other.targets_sd_joules;
-    }
-
-    #[must_use]
-    pub(crate) fn scaled(&self, factor: f64) -> Self {
-        let mut scaled = Self::default();
-        scaled.add_scaled(self, factor);
-        scaled
     }
 
     /// Adds energy of this certainty.
@@ -245,23 +237,6 @@ impl Typical {
             .map(|callback| callback.times.all * callback.otherwise.tally.mean(means))
             .sum();
         self.tally.mean(means) + of_callbacks
-    }
-
-    /// Notes that a part of the energy in joules depends on how deep methods call each other, which is unknown. Loops may
-    /// multiply the same energy.
-    pub(crate) fn rest_on_depth(&mut self, joules: f64, means: &[f64]) {
-        let whole = self.mean_joules(means);
-        let share = if whole > 0.0 {
-            (joules / whole).clamp(0.0, 1.0)
-        } else {
-            0.0
-        };
-        let known = self.behind();
-        let more = |part: f64| share * (whole - part).max(0.0);
-        self.behind.loops_joules += more(known.loops_joules);
-        // Methods outside the group may be recursive, too.
-        self.behind.recursion_joules += more(known.recursion_joules);
-        self.behind.scatter(SCATTER_OF_RECURSION * joules);
     }
 
     /// The uncertain parts in joules.

@@ -8,12 +8,11 @@ use super::evaluate::{Evaluator, Value, Values};
 use super::group;
 use super::member::{Call, CallTarget, Member};
 use super::own_branches::CallSeen;
-use super::repeated::repeated;
 use super::row::Product;
 use super::substituted_term::SubstitutedTerm;
 use super::sum::Sum;
 use super::term::Caller;
-use super::{Typical, UncertainParts};
+use super::{SCATTER_OF_RECURSION, Typical, UncertainParts};
 use frequency::Certainty;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -54,14 +53,12 @@ impl Solver<'_> {
                 Member {
                     own: equation.row.own.mean(means),
                     is_choice: equation.is_choice,
-                    is_method: (*node as usize) < self.builder.unit.method_count(),
                     calls: calls.collect(),
                     start: self.in_group_of_base(*node),
                 }
             })
             .collect();
         let solved = group::solve(&members, self.builder.model);
-        let repeated = repeated(&members, &solved);
         let weighed = nodes.iter().copied().zip(solved.weighed);
         self.weighed_in_group.extend(weighed);
         for _ in 0..SWEEPS {
@@ -74,8 +71,7 @@ impl Solver<'_> {
                 self.values[node as usize] = value;
             }
         }
-        let found = nodes.iter().zip(solved.joules.into_iter().zip(repeated));
-        for (node, (joules, repeated)) in found {
+        for (node, joules) in nodes.iter().zip(solved.joules) {
             let Some(value) = &mut self.values[*node as usize] else {
                 continue;
             };
@@ -85,7 +81,11 @@ impl Solver<'_> {
                 value.scale(joules / mean);
             }
             value.is_recursive = true;
-            value.rest_on_depth(repeated, means);
+            // The depth of the recursion is unknown.
+            value.behind.loops_joules = value.mean_joules(means);
+            value.behind.recursion_joules = value.behind.loops_joules;
+            let scatter = SCATTER_OF_RECURSION * value.behind.recursion_joules;
+            value.behind.scatter_joules = scatter;
             let calls = self.equations[*node as usize].edges.iter();
             let mut inside = calls.filter(
                 |edge| matches!(&edge.callee, Callee::Node(number) if at.contains_key(number)),

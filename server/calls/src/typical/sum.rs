@@ -427,8 +427,11 @@ impl Typical {
         for callback in &mut self.callbacks {
             callback.times.all *= factor;
         }
-        self.behind = self.behind.scaled(factor);
-        self.apart = self.apart.map(|apart| apart.scaled(factor));
+        if let Some(apart) = &mut self.apart {
+            let mut scaled = UncertainParts::default();
+            scaled.add_scaled(apart, factor);
+            *apart = scaled;
+        }
         self.unpriced_calls *= factor;
         for (_, calls) in &mut self.unpriced {
             *calls *= factor;
