@@ -5,7 +5,8 @@ use super::dispatch::Key;
 use super::energies::Choices;
 use super::equation::{Builder, Callee, Edge, Equation};
 use super::evaluate::{Evaluator, Value, Values};
-use super::group::{self, Call, CallTarget, Member};
+use super::group;
+use super::member::{Call, CallTarget, Member};
 use super::own_branches::CallSeen;
 use super::row::Product;
 use super::substituted_term::SubstitutedTerm;
@@ -61,9 +62,13 @@ impl Solver<'_> {
         let weighed = nodes.iter().copied().zip(solved.weighed);
         self.weighed_in_group.extend(weighed);
         for _ in 0..SWEEPS {
-            for (node, factors) in nodes.iter().zip(&solved.factors) {
-                let value = self.value(*node, Some(factors));
-                self.values[*node as usize] = value.map(Arc::new);
+            for place in solved.order.iter().copied() {
+                let (node, factors) = (nodes[place], &solved.factors[place]);
+                let value = self.value(node, Some(factors)).map(|mut value| {
+                    value.forget_values();
+                    Arc::new(value)
+                });
+                self.values[node as usize] = value;
             }
         }
         for (node, joules) in nodes.iter().zip(solved.joules) {

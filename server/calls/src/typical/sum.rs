@@ -421,16 +421,11 @@ fn join(known: &mut Callback, other: Callback, means: &[f64]) {
 }
 
 impl Typical {
+    /// Multiplies the energy. Values that it depends on must be forgotten before.
     pub(super) fn scale(&mut self, factor: f64) {
         self.tally = self.tally.scaled(factor);
-        // Nothing is known about the values within a recursion.
-        self.terms.clear();
-        self.terms_of_own.clear();
         for callback in &mut self.callbacks {
-            callback.times = Times::fixed(callback.times.all * factor);
-            if !callback.otherwise.terms.is_empty() {
-                Arc::make_mut(&mut callback.otherwise).terms.clear();
-            }
+            callback.times.all *= factor;
         }
         if let Some(apart) = &mut self.apart {
             let mut scaled = UncertainParts::default();
@@ -440,6 +435,19 @@ impl Typical {
         self.unpriced_calls *= factor;
         for (_, calls) in &mut self.unpriced {
             *calls *= factor;
+        }
+    }
+
+    /// Counts with expectations alone: nothing is known about the values within a recursion. Each round through it would
+    /// otherwise add products of values.
+    pub(super) fn forget_values(&mut self) {
+        self.terms.clear();
+        self.terms_of_own.clear();
+        for callback in &mut self.callbacks {
+            callback.times.powers.clear();
+            if !callback.otherwise.terms.is_empty() {
+                Arc::make_mut(&mut callback.otherwise).terms.clear();
+            }
         }
     }
 }
