@@ -282,7 +282,7 @@ impl Unit {
             bodies.push((*number, body));
         }
         let differ_by_end = bodies.iter().any(|(_, body)| body.differs_by_end);
-        let shared = self.shared(pricer, summaries, &mut bodies, workspace, marking);
+        let shared = self.shared(pricer, summaries, &mut bodies, workspace, marking.as_ref());
         let total = |(number, body)| (number, shared.total_of(number, body));
         let list = bodies.into_iter().map(total).collect();
         if marking.is_none()
@@ -304,7 +304,7 @@ impl Unit {
         summaries: &Summaries,
         bodies: &mut [(u32, Body)],
         workspace: &mut Workspace,
-        marking: &Option<Marking>,
+        marking: Option<&Marking>,
     ) -> SharedTotal {
         let is_alone = bodies.len() == 1;
         let is_recursive = bodies.iter().any(|(_, body)| !body.recursive.is_empty());
@@ -336,7 +336,7 @@ impl Unit {
             .iter()
             .map(|(number, body)| self.marked(*number, body, is_alone, workspace))
             .collect();
-        let marks = marking.as_ref().map(|marking| &marking.marks);
+        let marks = marking.map(|marking| &marking.marks);
         let means = marks.map_or(pricer.means(), Marks::means);
         // Marks are used instead of patterns there, and an estimate has no marks.
         let none = Prices::default();
