@@ -7,7 +7,8 @@
 
 pub(crate) use super::labels::Labels;
 pub use super::labels::{Callee, TreeCall};
-use super::summaries::{MethodTotal, Summaries, Workspace};
+use super::method_total::MethodTotal;
+use super::summaries::{Summaries, Workspace};
 use super::unit::Unit;
 use cost::Cost;
 use pricing::{PatternId, Pricer, Tally};

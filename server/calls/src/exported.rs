@@ -1,8 +1,8 @@
 //! What callers see of a method.
 
+use super::method_total::MethodTotal;
 use super::prices::Prices;
 use super::settled;
-use super::summaries::MethodTotal;
 use super::unit::{Unit, UnitKind};
 use cost::{Assumption, AssumptionKind, Cost, Size, Symbol};
 use pricing::Pricer;

@@ -1,9 +1,10 @@
 //! Reuses what does not depend on an edit.
 
 use super::graph::Order;
+use super::method_total::MethodTotal;
 use super::prices::Prices;
 use super::sites::LambdaBody;
-use super::summaries::{MethodTotal, Summaries, Workspace, nothing};
+use super::summaries::{Summaries, Workspace, nothing};
 use super::typical::PreviousTable;
 use super::unit::{MethodId, Unit, UnitClass};
 use pricing::Pricer;

@@ -26,6 +26,7 @@ mod header;
 mod incremental;
 mod labels;
 mod method_body;
+mod method_total;
 mod needed;
 mod price_document;
 mod prices;
@@ -46,10 +47,11 @@ mod unit;
 pub use difference::{Differing, State, TypicalBeside};
 pub use explain::{Callee as TreeCallee, Explained, TreeCall};
 pub use header::{Header, HeaderMethod};
+pub use method_total::MethodTotal;
 pub use price_document::{Bound, PricesError};
 pub use prices::{ListedPrice, NATIVES, Prices};
 pub use settled::SETTLED;
-pub use summaries::{MethodTotal, Summaries};
+pub use summaries::Summaries;
 pub use typical::{
     ControlFlow, LoopOverValue, Term as TypicalTerm, ThrowingCall, Typical, TypicalPart,
     UncertainParts, control_flow, loops_over_values, own_throwing, own_typical,

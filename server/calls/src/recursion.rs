@@ -6,7 +6,7 @@
 
 use super::Prices;
 use super::exported::SizedCost;
-use super::summaries::MethodTotal;
+use super::method_total::MethodTotal;
 use bytecode::{ClassFile, Code, Method};
 use cost::{
     Assumption, AssumptionKind, Assumptions, Atom, Cost, Measure, Polynomial, Rational,

@@ -2,6 +2,7 @@
 
 use super::graph::Graph;
 use super::labels::Labels;
+use super::method_total::MethodTotal;
 use super::prices::Prices;
 use super::recursion::SharedTotal;
 use super::typical::{PreviousTable, Row, Table};
@@ -11,7 +12,7 @@ use pricing::Priced;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::sync::{Arc, OnceLock};
-use wcec::{BestCase, CallInfo, CallOutcome, MethodCost, Scratch, Summary, Unpriceds, Writes};
+use wcec::{BestCase, Scratch, Summary};
 
 /// The summaries of a unit's methods.
 #[derive(Debug)]
@@ -101,21 +102,6 @@ impl Summaries {
     pub fn iter(&self) -> impl Iterator<Item = &Arc<Summary>> {
         self.done.iter().filter_map(OnceLock::get)
     }
-}
-
-/// A method's cost with all that it calls, as displayed.
-#[derive(Debug, Clone, Default)]
-pub struct MethodTotal {
-    /// The cost, its symbols, notes, loops and worst path.
-    pub cost: MethodCost,
-    /// What the cost lacks.
-    pub unpriced: Unpriceds,
-    /// The calls, in the order of the code.
-    pub calls: Vec<CallInfo>,
-    /// What a call may write.
-    pub writes: Writes,
-    /// The outcome of a call, if it follows from the arguments.
-    pub outcome: Option<Arc<CallOutcome>>,
 }
 
 /// The costs of methods that call each other.
