@@ -429,7 +429,7 @@ fn is_of_security_manager(class: &str, name: &str) -> bool {
 
 /// Whether only the JDK's own code can implement or extend a class.
 fn is_internal(class: &str) -> bool {
-    class.starts_with("jdk/internal/") || class.starts_with("sun/")
+    class.starts_with("jdk/internal/")
 }
 
 /// Types that exist to be implemented by others.
