@@ -6,7 +6,7 @@ import java.util.zip.CRC32;
 import java.util.zip.CRC32C;
 
 /**
- * Measures what natives.json calls "usually" and "usually_compiled". For the first, run it with {@code java -Xint
+ * Measures `usual_share` and `usual_compiled_steps` of natives.json. For the first, run it with {@code java -Xint
  * NativeShares.java}. A share printed here is one of the loop in this file. One in natives.json is of the events there: multiply
  * by the energy that jouled reports for a step of the loop, and divide by the energy of the events. For the second, run it with
  * {@code java NativeShares.java}, and divide nanoseconds by those of "copy". A run in which "copy" takes more than 0.2 ns did

@@ -1,8 +1,8 @@
 //! What callers see of a method.
 
 use super::method_total::MethodTotal;
+use super::not_followed;
 use super::prices::Prices;
-use super::settled;
 use super::unit::{Unit, UnitKind};
 use cost::{Assumption, AssumptionKind, Cost, Size, Symbol};
 use pricing::Pricer;
@@ -83,7 +83,10 @@ impl SizedCost {
             .collect();
         let estimate = |symbol: &Symbol, method: &Arc<str>| {
             let is_unknown = unknown.contains(symbol.key.as_str());
-            prices.chosen(method).filter(|_| is_unknown).cloned()
+            prices
+                .of_unknown_receiver(method)
+                .filter(|_| is_unknown)
+                .cloned()
         };
         if let Some((estimated, estimates)) = with_estimates(cost, &estimate) {
             bounded = of_fixed_size(&estimated);
@@ -112,11 +115,11 @@ impl SizedCost {
 /// Whether a class checks its indices before it computes with them, and calls nothing else that may compute with others.
 fn fits(class: &str, total: &MethodTotal) -> bool {
     let is_checked = |target: &Arc<Summary>| {
-        settled::is_whole(&target.class)
-            || settled::computes_with_what_is_passed(&target.class)
+        not_followed::is_without_overflow(&target.class)
+            || not_followed::computes_with_what_is_passed(&target.class)
             || !target.assumptions.has_overflow()
     };
-    settled::is_whole(class)
+    not_followed::is_without_overflow(class)
         && (total.calls.iter())
             .all(|call| call.besides.is_empty() && call.targets.iter().all(is_checked))
 }

@@ -77,6 +77,12 @@ impl Header {
         self.access_flags & 0x0010 != 0
     }
 
+    /// Whether classes of other packages can call one of its constructors, as a subclass must.
+    pub fn has_constructor_for_others(&self) -> bool {
+        (self.methods.iter())
+            .any(|method| &*method.name == "<init>" && method.access_flags & 0x0005 != 0)
+    }
+
     /// Its superclass and its interfaces.
     pub fn supertypes(&self) -> impl Iterator<Item = &Arc<str>> {
         self.super_name.iter().chain(&self.interfaces)

@@ -28,13 +28,13 @@ mod labels;
 mod method_body;
 mod method_total;
 mod needed;
+mod not_followed;
 mod price_document;
 mod prices;
 mod reads;
 mod records;
 mod recursion;
 mod resolve;
-mod settled;
 mod site_cost;
 mod sites;
 mod states;
@@ -48,9 +48,9 @@ pub use difference::{Differing, State, TypicalBeside};
 pub use explain::{Callee as TreeCallee, Explained, TreeCall};
 pub use header::{Header, HeaderMethod};
 pub use method_total::MethodTotal;
+pub use not_followed::NOT_FOLLOWED;
 pub use price_document::{Bound, PricesError};
 pub use prices::{ListedPrice, NATIVES, Prices};
-pub use settled::SETTLED;
 pub use summaries::Summaries;
 pub use typical::{
     ControlFlow, LoopOverValue, Term as TypicalTerm, ThrowingCall, Typical, TypicalPart,

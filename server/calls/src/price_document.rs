@@ -31,26 +31,26 @@ pub enum PricesError {
         /// The method.
         method: String,
     },
-    /// A `per` that is not known.
+    /// A `per_unit_of` that is not known.
     #[error(
         "{method}: {per:?} is unknown; write \"argument N\", \"argument N sorted\", \"length of argument N\", \"text N\" or \"receiver.length\""
     )]
     UnknownFactor {
         /// The method.
         method: String,
-        /// The text of `per`.
+        /// The text of `per_unit_of`.
         per: String,
     },
-    /// A `usually` outside of its range.
-    #[error("{method}: \"usually\" is {share}; it must be above 0 and at most 1")]
+    /// A `usual_share` outside of its range.
+    #[error("{method}: \"usual_share\" is {share}; it must be above 0 and at most 1")]
     NoShare {
         /// The method.
         method: String,
         /// The share.
         share: f64,
     },
-    /// A `usually_compiled` outside of its range.
-    #[error("{method}: \"usually_compiled\" is {steps}; it must be above 0 and at most 1000")]
+    /// A `usual_compiled_steps` outside of its range.
+    #[error("{method}: \"usual_compiled_steps\" is {steps}; it must be above 0 and at most 1000")]
     NoSteps {
         /// The method.
         method: String,
@@ -80,23 +80,23 @@ fn conditions() -> String {
 #[derive(Deserialize)]
 pub(super) struct Document {
     pub(super) schema: String,
-    /// One step of the compiled loop that `usually_compiled` counts.
+    /// One step of the compiled loop that `usual_compiled_steps` counts.
     #[serde(default)]
     pub(super) compiled_step: Vec<Counted>,
     pub(super) concatenation: Option<PricedConcatenation>,
     pub(super) record: Option<PricedRecord>,
     #[serde(default)]
-    pub(super) chosen: Vec<PricedChoice>,
+    pub(super) unknown_receiver: Vec<PricedUnknownReceiver>,
     #[serde(default)]
-    pub(super) chosen_at_most: Vec<PricedChoice>,
+    pub(super) unknown_receiver_limit: Vec<PricedUnknownReceiver>,
     pub(super) methods: Vec<PricedMethod>,
 }
 
 #[derive(Deserialize)]
-pub(super) struct PricedChoice {
+pub(super) struct PricedUnknownReceiver {
     pub(super) method: String,
     pub(super) assumes: String,
-    pub(super) runs: Option<u32>,
+    pub(super) function_runs: Option<u32>,
     pub(super) cost: Vec<Part>,
 }
 
@@ -138,17 +138,17 @@ pub enum Bound {
 
 #[derive(Deserialize)]
 pub(super) struct Part {
-    pub(super) per: Option<String>,
+    pub(super) per_unit_of: Option<String>,
     /// Upper limits of the number of times that this is executed.
     #[serde(default)]
-    pub(super) at_most: Vec<String>,
+    pub(super) limited_by: Vec<String>,
     #[serde(default = "once")]
     pub(super) times: f64,
     /// In interpreted mode, the share of the events that a usual call executes.
     #[serde(default = "once")]
-    pub(super) usually: f64,
+    pub(super) usual_share: f64,
     /// In compiled mode, the number of steps of a compiled loop that a usual call executes.
-    pub(super) usually_compiled: Option<f64>,
+    pub(super) usual_compiled_steps: Option<f64>,
     pub(super) events: Vec<Counted>,
 }
 
@@ -171,13 +171,13 @@ impl Part {
         compiled_step: &[Counted],
         pricer: &Pricer,
     ) -> Result<Option<Tally>, PricesError> {
-        let share = self.usually;
+        let share = self.usual_share;
         if !(share > 0.0 && share <= 1.0) {
             let method = method.to_owned();
             return Err(PricesError::NoShare { method, share });
         }
         if let Some(steps) = self
-            .usually_compiled
+            .usual_compiled_steps
             .filter(|steps| !(*steps > 0.0 && *steps <= MOST_STEPS))
         {
             let method = method.to_owned();
@@ -190,7 +190,7 @@ impl Part {
             return Ok(Some(at_most.scaled(share)));
         }
         let step = tally_of(compiled_step, pricer).filter(|step| !step.is_empty());
-        Ok(match self.usually_compiled.zip(step) {
+        Ok(match self.usual_compiled_steps.zip(step) {
             Some((steps, step)) => Some(step.scaled(self.times * steps)),
             None => Some(at_most),
         })
@@ -256,7 +256,7 @@ pub(super) fn cost_of(
             return Ok(None);
         };
         let cost = Cost::from(tally);
-        sum.add(match &part.per {
+        sum.add(match &part.per_unit_of {
             None => cost,
             Some(per) => cost.times(&factor(&method.method, per)?),
         });
@@ -268,8 +268,8 @@ pub(super) fn cost_of(
 pub(super) fn limits_of(method: &PricedMethod) -> Result<Vec<Limit>, PricesError> {
     let mut limits = Vec::new();
     for part in &method.cost {
-        for at_most in &part.at_most {
-            let per = part.per.as_deref().unwrap_or_default();
+        for at_most in &part.limited_by {
+            let per = part.per_unit_of.as_deref().unwrap_or_default();
             limits.push(Limit {
                 symbol: symbol(&method.method, per)?,
                 at_most: symbol(&method.method, at_most)?,
@@ -283,7 +283,7 @@ pub(super) fn limits_of(method: &PricedMethod) -> Result<Vec<Limit>, PricesError
 pub(super) fn constant_of(parts: &[Part], pricer: &Pricer) -> Option<Tally> {
     let mut sum = Tally::new();
     for part in parts {
-        if part.per.is_some() {
+        if part.per_unit_of.is_some() {
             return None;
         }
         sum.add_scaled(&part.at_most_tally(pricer)?, 1.0);

@@ -1,10 +1,10 @@
 //! The given prices of methods without bytecode.
 
+use super::not_followed::NOT_FOLLOWED;
 use super::price_document::{
-    Bound, Counted, Document, Part, PricedChoice, PricedConcatenation, PricesError, Reading,
-    SCHEMA, constant_of, cost_of, limits_of, platform_of, tally_of,
+    Bound, Counted, Document, Part, PricedConcatenation, PricedUnknownReceiver, PricesError,
+    Reading, SCHEMA, constant_of, cost_of, limits_of, platform_of, tally_of,
 };
-use super::settled::SETTLED;
 use cost::{
     Assumption, AssumptionKind, Assumptions, Atom, Cost, Factor, PlatformConditions, Symbol,
     SymbolKind,
@@ -25,9 +25,9 @@ pub struct Prices {
     concatenation: Option<Concatenation>,
     record: Option<Record>,
     /// By name and descriptor: methods of objects whose class is unknown.
-    chosen: FxHashMap<String, Arc<Estimate>>,
+    unknown_receiver: FxHashMap<String, Arc<Estimate>>,
     /// The same for methods of which only a maximum cost is known.
-    at_most: FxHashMap<String, Arc<Estimate>>,
+    unknown_receiver_limit: FxHashMap<String, Arc<Estimate>>,
 }
 
 /// The price of a method, and what it relies on.
@@ -142,8 +142,8 @@ impl Prices {
     /// The built-in prices. Empty for a posterior that does not know their patterns.
     pub fn of_natives(pricer: &Pricer) -> Self {
         let mut prices = Self::read(NATIVES, pricer).unwrap_or_default();
-        let settled = Self::read(SETTLED, pricer).unwrap_or_default();
-        prices.given.extend(settled.given);
+        let not_followed = Self::read(NOT_FOLLOWED, pricer).unwrap_or_default();
+        prices.given.extend(not_followed.given);
         prices
     }
 
@@ -192,12 +192,12 @@ impl Prices {
                 component: tally_of(&parts.component, pricer)?,
             })
         });
-        let estimates = |choices: Vec<PricedChoice>| {
+        let estimates = |choices: Vec<PricedUnknownReceiver>| {
             let known = choices.into_iter().filter_map(|choice| {
                 let estimate = Estimate {
                     condition: choice.assumes,
                     tally: constant_of(&choice.cost, pricer)?,
-                    runs: choice.runs,
+                    runs: choice.function_runs,
                 };
                 Some((choice.method, Arc::new(estimate)))
             });
@@ -207,8 +207,8 @@ impl Prices {
             given,
             concatenation,
             record,
-            chosen: estimates(document.chosen),
-            at_most: estimates(document.chosen_at_most),
+            unknown_receiver: estimates(document.unknown_receiver),
+            unknown_receiver_limit: estimates(document.unknown_receiver_limit),
         })
     }
 
@@ -234,13 +234,14 @@ impl Prices {
     }
 
     /// The assumed cost of a method, by name and descriptor, if the method that runs is unknown.
-    pub(crate) fn chosen(&self, method: &str) -> Option<&Arc<Estimate>> {
-        self.chosen.get(method)
+    pub(crate) fn of_unknown_receiver(&self, method: &str) -> Option<&Arc<Estimate>> {
+        self.unknown_receiver.get(method)
     }
 
     /// The assumed maximum cost then, if the method belongs to one of the JDK's interfaces.
-    pub(crate) fn chosen_at_most(&self, method: &str) -> Option<&Arc<Estimate>> {
-        self.chosen(method).or_else(|| self.at_most.get(method))
+    pub(crate) fn limit_of_unknown_receiver(&self, method: &str) -> Option<&Arc<Estimate>> {
+        self.of_unknown_receiver(method)
+            .or_else(|| self.unknown_receiver_limit.get(method))
     }
 
     /// One of the two prices of a method, named `class.name(descriptor)`.
@@ -367,7 +368,7 @@ mod tests {
 
     #[test]
     fn every_price_that_comes_along_is_read() {
-        for text in [NATIVES, SETTLED] {
+        for text in [NATIVES, NOT_FOLLOWED] {
             let document: Document = serde_json::from_str(text).expect("JSON");
             let prices = Prices::read(text, &pricer()).expect("prices");
             assert_eq!(prices.len(), document.methods.len());

@@ -28,7 +28,7 @@ pub(super) fn cost(site: &Site, prices: &Prices, reading: Reading) -> Option<Arc
         "toString" => ("toString()Ljava/lang/String;", true),
         _ => return None,
     };
-    let of_object = prices.chosen(asked)?;
+    let of_object = prices.of_unknown_receiver(asked)?;
     let mut tally = record.once.clone();
     let mut assumptions = Assumptions::default();
     let mut assume = |condition: &str, is_of_library: bool| {

@@ -388,7 +388,7 @@ impl Substitution for AllCalls<'_> {
             return Replacement::Same;
         };
         if let (true, Some((_, Measure::Energy(method)))) = (moving.rises, &symbol.place)
-            && let Some(estimate) = self.prices.chosen(method)
+            && let Some(estimate) = self.prices.of_unknown_receiver(method)
         {
             self.estimated.borrow_mut().push(Arc::clone(estimate));
             return Replacement::Executed(Cost::from(estimate.tally.clone()));

@@ -1,7 +1,7 @@
 //! The methods that a call may reach.
 
 use super::header::{Header, HeaderMethod};
-use super::settled;
+use super::not_followed;
 use super::sites::{Site, ValueOrigin};
 use super::unit::{MethodId, Unit, UnitKind};
 use bytecode::InvokeKind;
@@ -160,9 +160,9 @@ impl Unit {
             })
         };
         let own = self.class(class);
-        let is_settled = (own.is_none() || self.kind() == UnitKind::Library)
-            && settled::is_settled(class, &method.name, &method.descriptor);
-        if is_settled {
+        let is_not_followed = (own.is_none() || self.kind() == UnitKind::Library)
+            && not_followed::is_not_followed(class, &method.name, &method.descriptor);
+        if is_not_followed {
             return unknown(Reason::NotFollowed);
         }
         if method.is_abstract() {
@@ -210,11 +210,11 @@ impl Unit {
                 let method = found.method();
                 method.is_final() || method.is_private() || found.header.is_final()
             });
-        let is_settled = declared.as_ref().is_some_and(|found| {
+        let is_not_followed = declared.as_ref().is_some_and(|found| {
             let method = found.method();
-            settled::is_settled(&found.header.name, &method.name, &method.descriptor)
+            not_followed::is_not_followed(&found.header.name, &method.name, &method.descriptor)
         });
-        if is_settled && let Some(found) = &declared {
+        if is_not_followed && let Some(found) = &declared {
             return Targets::Known(vec![self.target(found)]);
         }
         if is_fixed {
@@ -241,7 +241,7 @@ impl Unit {
                 && (is_made_to_be_handed_in
                     || self.is_lambda_interface(&site.class)
                     || (!is_known_class
-                        && !is_internal(&site.class)
+                        && !is_closed(&header)
                         && (header.is_interface() || header.is_abstract())));
         if is_open {
             return hidden.map_or(Targets::ChosenElsewhere, |hidden| {
@@ -427,9 +427,11 @@ fn is_of_security_manager(class: &str, name: &str) -> bool {
             )
 }
 
-/// Whether only the JDK's own code can implement or extend a class.
-fn is_internal(class: &str) -> bool {
-    class.starts_with("jdk/internal/")
+/// Whether only the JDK's own code can implement or extend a class: nobody else can see it, or call one of its constructors.
+fn is_closed(class: &Header) -> bool {
+    let is_jdk = class.name.starts_with("java/");
+    class.name.starts_with("jdk/internal/")
+        || is_jdk && !class.is_interface() && !class.has_constructor_for_others()
 }
 
 /// Types that exist to be implemented by others.

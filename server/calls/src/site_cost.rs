@@ -213,9 +213,9 @@ impl Unit {
                 let prices = &context.summaries.prices;
                 let is_of_jdk = site.class.starts_with("java/");
                 let estimate = if is_of_jdk {
-                    prices.chosen_at_most(&method)
+                    prices.limit_of_unknown_receiver(&method)
                 } else {
-                    prices.chosen(&method)
+                    prices.of_unknown_receiver(&method)
                 };
                 let mut estimate = estimate.cloned();
                 if estimate.as_ref().is_some_and(|known| known.runs.is_some()) {
@@ -569,7 +569,7 @@ fn estimates(
     let summaries = targets.iter().chain(implementations);
     for symbol in summaries.flat_map(|summary| summary.cost.symbols()) {
         if let Some((_, Measure::Energy(method))) = &symbol.place
-            && let Some(estimate) = prices.chosen(method)
+            && let Some(estimate) = prices.of_unknown_receiver(method)
             && !found.iter().any(|(known, _)| known == method)
         {
             found.push((Arc::clone(method), Arc::clone(estimate)));

@@ -5,7 +5,7 @@ use crate::support::{Folder, jouled};
 
 const PRICES: &str = include_str!("../../../model-data/library/natives.json");
 
-const SETTLED: &str = include_str!("../../../model-data/library/settled.json");
+const NOT_FOLLOWED: &str = include_str!("../../../model-data/library/not_followed.json");
 
 const PROGRAM: &str = "\
 class Clock {
@@ -28,7 +28,7 @@ fn the_prices_follow_their_schema() {
     let schema = json(include_str!("../../../model-data/library.schema.json"));
     jsonschema::meta::validate(&schema).expect("a schema of draft 2020-12");
     let validator = jsonschema::validator_for(&schema).expect("a schema");
-    for prices in [json(PRICES), json(SETTLED)] {
+    for prices in [json(PRICES), json(NOT_FOLLOWED)] {
         let problems: Vec<String> = validator
             .iter_errors(&prices)
             .map(|error| format!("{}: {error}", error.instance_path()))

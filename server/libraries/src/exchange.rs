@@ -5,7 +5,7 @@
 
 use super::kept_error::KeptError;
 use super::store::{FORMAT, MAX_FILE_BYTES, Store};
-use super::store_file;
+use super::{EXTENSION, store_file};
 use files::Bounded;
 use std::cell::RefCell;
 use std::io::{self, BufReader, BufWriter, Read, Seek as _, Write as _};
@@ -13,9 +13,6 @@ use std::path::{Path, PathBuf};
 use zip::result::ZipError;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipArchive, ZipWriter};
-
-/// The extension of library files after their digests.
-const EXTENSION: &str = "summaries";
 
 /// The number of characters in a digest.
 const DIGEST: usize = 32;

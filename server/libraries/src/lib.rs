@@ -4,6 +4,7 @@
 //! - [`ClassSource`] lists the classes of a class file, folder, jar, or the JDK itself.
 //! - [`use_counts`] replaces estimates by the counts of a run.
 
+mod blocks;
 mod class_path;
 mod class_source;
 mod entry;
@@ -21,10 +22,11 @@ mod plan;
 mod project_profile;
 mod session;
 mod store;
+mod trim;
 
 use calls::{
-    ClassNames, Header, Library, NATIVES, NoLibrary, Prices, SETTLED, Typical, Unit, UnitClass,
-    UnitKind,
+    ClassNames, Header, Library, NATIVES, NOT_FOLLOWED, NoLibrary, Prices, Typical, Unit,
+    UnitClass, UnitKind,
 };
 use frequency::Model as Frequencies;
 use ide::Model;
@@ -226,7 +228,7 @@ fn digest(jdk: &Jdk, model: &Model, cache: &Path) -> String {
         &info.digest,
         &info.mapping,
         NATIVES,
-        SETTLED,
+        NOT_FOLLOWED,
     ] {
         hasher.update(part.as_bytes());
         hasher.update(&[0]);
@@ -252,7 +254,11 @@ fn kept(
         let path = store_file(cache, digest);
         write(&path)?;
         let unreadable = || io::Error::other("the file that was just written cannot be read");
-        Store::open(&path, digest).ok_or_else(unreadable)
+        let store = Store::open(&path, digest).ok_or_else(unreadable)?;
+        if let Some(folder) = path.parent() {
+            trim::trim(folder, trim::MAX_CACHED_BYTES, store::note_of);
+        }
+        Ok(store)
     };
     let beside = |error: io::Error| match jdk::cache_folder_besides(&error) {
         Ok(other) if other.path != cache => kept_in(&other.path),
@@ -266,8 +272,11 @@ fn kept(
         })
 }
 
+/// The extension of library files after their digests.
+const EXTENSION: &str = "summaries";
+
 fn store_file(cache: &Path, digest: &str) -> PathBuf {
-    cache.join("library").join(format!("{digest}.summaries"))
+    cache.join("library").join(format!("{digest}.{EXTENSION}"))
 }
 
 #[cfg(test)]

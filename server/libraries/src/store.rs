@@ -4,11 +4,13 @@
 //! magic · digest · length of the index · index · its checksum · checksum of the records · records
 //! ```
 //!
-//! A record is a summary with a checksum, and is read on demand. If anything in a file is invalid, the file is made again. The
-//! first time that a file is opened, all its records are checked. A note next to the file then stores the file's metadata, and
-//! while they stay the same, the file is not checked again. If a record becomes invalid later, it counts as missing, and the note
-//! is removed.
+//! The records are summaries in compressed [blocks](super::blocks), and are read on demand. If anything in a file is invalid, the
+//! file is made again. The first time that a file is opened, all its records are checked. A note next to the file then stores the
+//! file's metadata, and while they stay the same, the file is not checked again. If a block becomes invalid later, its records
+//! count as missing, and the note is removed.
 
+use super::blocks::{self, Block, BlockReader, Location};
+use super::trim;
 use calls::{ClassNames, Header, Summaries, Typical, Unit};
 use cost::PlatformConditions;
 use files::Bounded;
@@ -18,18 +20,15 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::fs::File;
-use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufWriter, Read, Seek, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, PoisonError, RwLock};
 use wcec::Summary;
 
 /// The version of the file and of what is computed.
-pub(super) const FORMAT: &str = "jouled summaries 101";
+pub(super) const FORMAT: &str = "jouled summaries 102";
 
-/// The length of a record's checksum in bytes.
-const CHECKSUM: usize = 8;
-
-/// Larger indexes or records are not read.
+/// Larger indexes are not read.
 const MAX_BYTES: u64 = 1 << 28;
 
 /// Longer notes are rejected.
@@ -42,8 +41,9 @@ pub(super) const MAX_FILE_BYTES: u64 = 4 << 30;
 struct Index {
     /// The classes that name a class as a supertype, sorted by that class.
     subtypes: Vec<(Arc<str>, ClassNames)>,
-    /// The hash of the method's name, the offset after the index and the length of its record, sorted by hash.
-    records: Vec<(u64, u64, u32)>,
+    /// The hash of the method's name and the place of its record, sorted by hash.
+    records: Vec<(u64, Location)>,
+    blocks: Vec<Block>,
     /// The classes, if no other place has them.
     headers: Vec<Arc<Header>>,
     /// The classes that could not be read, sorted by name.
@@ -69,9 +69,7 @@ pub(super) struct Store {
     index: Index,
     /// The note with the file's metadata at the time of its check.
     note: PathBuf,
-    /// The offset of the records.
-    start: u64,
-    file: Mutex<File>,
+    records: BlockReader,
     known: RwLock<FxHashMap<u64, Option<Arc<Summary>>>>,
     known_typical: RwLock<FxHashMap<u64, Option<Arc<Typical>>>>,
 }
@@ -85,6 +83,32 @@ pub(super) enum Kind {
     Typical,
     /// What the possible targets of a call execute on average.
     Dispatched,
+}
+
+/// A record to be written.
+enum Record<'k> {
+    Summary(&'k Summary),
+    Typical(Kind, &'k [Arc<str>; 3], &'k Typical),
+}
+
+impl Record<'_> {
+    fn hash(&self) -> u64 {
+        match self {
+            Self::Summary(summary) => hash_of(
+                Kind::Summary,
+                [&*summary.class, &*summary.name, &*summary.descriptor],
+            ),
+            Self::Typical(kind, names, _) => hash_of(*kind, names.each_ref().map(|name| &**name)),
+        }
+    }
+
+    fn bytes(&self) -> io::Result<Vec<u8>> {
+        match self {
+            Self::Summary(summary) => postcard::to_stdvec(&(summary, summary.whole.as_deref())),
+            Self::Typical(_, _, typical) => postcard::to_stdvec(typical),
+        }
+        .map_err(io::Error::other)
+    }
 }
 
 /// What something executes on average, with its class, name and descriptor.
@@ -150,19 +174,21 @@ impl Store {
         if blake3::hash(&bytes) != checksum {
             return None;
         }
-        let index: Index = postcard::from_bytes(&bytes).ok()?;
+        let mut index: Index = postcard::from_bytes(&bytes).ok()?;
         file.read_exact(&mut checksum).ok()?;
         let start = file.stream_position().ok()?;
         // An unreadable cost would silently be missing from every sum.
         let note = note_of(path);
-        if !is_noted(&file, &note) {
+        if is_noted(&file, &note) {
+            trim::record_use(&note);
+        } else {
             check_records(&file, checksum, &note)?;
         }
+        let blocks = std::mem::take(&mut index.blocks);
         Some(Self {
             index,
             note,
-            start,
-            file: Mutex::new(file),
+            records: BlockReader::new(file, start, blocks),
             known: RwLock::default(),
             known_typical: RwLock::default(),
         })
@@ -195,27 +221,16 @@ impl Store {
         index.subtypes.sort();
         // They follow the index, which is complete only after them, and are too long to be kept in memory until then.
         let mut records = BufWriter::new(tempfile::tempfile_in(folder)?);
-        let mut hasher = blake3::Hasher::new();
-        let mut end = 0_u64;
-        let mut add = |hash: u64, mut bytes: Vec<u8>| {
-            let checksum = blake3::hash(&bytes);
-            bytes.extend_from_slice(&checksum.as_bytes()[..CHECKSUM]);
-            index.records.push((hash, end, bytes.len() as u32));
-            end += bytes.len() as u64;
-            hasher.update(&bytes);
-            records.write_all(&bytes)
-        };
-        for summary in &kept.summaries {
-            let both = (&***summary, summary.whole.as_deref());
-            let bytes = postcard::to_stdvec(&both).map_err(io::Error::other)?;
-            let names = [&*summary.class, &*summary.name, &*summary.descriptor];
-            add(hash_of(Kind::Summary, names), bytes)?;
-        }
-        for (kind, names, typical) in &kept.typical {
-            let bytes = postcard::to_stdvec(&***typical).map_err(io::Error::other)?;
-            let [class, name, descriptor] = names;
-            add(hash_of(*kind, [&**class, &**name, &**descriptor]), bytes)?;
-        }
+        let summaries = kept
+            .summaries
+            .iter()
+            .map(|summary| Record::Summary(summary));
+        let typical = (kept.typical.iter())
+            .map(|(kind, names, typical)| Record::Typical(*kind, names, typical));
+        let all: Vec<Record<'_>> = summaries.chain(typical).collect();
+        let (blocks, locations, checksum) = blocks::write(&mut records, &all, Record::bytes)?;
+        index.blocks = blocks;
+        index.records = all.iter().map(Record::hash).zip(locations).collect();
         index.records.sort_unstable();
         let bytes = postcard::to_stdvec(&index).map_err(io::Error::other)?;
         let file = tempfile::NamedTempFile::new_in(folder)?;
@@ -225,7 +240,7 @@ impl Store {
         out.write_all(&(bytes.len() as u64).to_le_bytes())?;
         out.write_all(&bytes)?;
         out.write_all(blake3::hash(&bytes).as_bytes())?;
-        out.write_all(hasher.finalize().as_bytes())?;
+        out.write_all(checksum.as_bytes())?;
         let mut records = records
             .into_inner()
             .map_err(io::IntoInnerError::into_error)?;
@@ -317,29 +332,18 @@ impl Store {
         let at = records
             .binary_search_by_key(&hash, |record| record.0)
             .ok()?;
-        let (_, offset, length) = records[at];
-        if u64::from(length) > MAX_BYTES || (length as usize) < CHECKSUM {
-            return None;
-        }
-        let mut bytes = vec![0; length as usize];
-        {
-            let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-            let from = self.start.checked_add(offset)?;
-            file.seek(SeekFrom::Start(from)).ok()?;
-            file.read_exact(&mut bytes).ok()?;
-        }
-        let checksum = bytes.split_off(bytes.len() - CHECKSUM);
-        if blake3::hash(&bytes).as_bytes()[..CHECKSUM] != checksum {
+        let record =
+            (self.records).with_record(records[at].1, |bytes| postcard::from_bytes(bytes).ok());
+        if record.is_none() {
             // The next start checks the whole file and makes it again.
             let _ = std::fs::remove_file(&self.note);
-            return None;
         }
-        postcard::from_bytes(&bytes).ok()
+        record
     }
 }
 
 /// The path of the note with a file's metadata.
-fn note_of(path: &Path) -> PathBuf {
+pub(super) fn note_of(path: &Path) -> PathBuf {
     path.with_extension("checked")
 }
 

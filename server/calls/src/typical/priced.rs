@@ -68,7 +68,7 @@ impl Builder<'_> {
 
     /// The estimate for methods of this name and descriptor.
     pub(super) fn of_estimate(&self, method: &str) -> Option<Callee> {
-        let estimate = self.summaries.prices.chosen(method)?;
+        let estimate = self.summaries.prices.of_unknown_receiver(method)?;
         Some(Callee::Known(Arc::new(Typical {
             tally: estimate.tally.clone(),
             ..Typical::default()

@@ -6,10 +6,10 @@ use std::sync::LazyLock;
 
 /// The prices of methods whose code is not followed, in the same format. What such a method does depends on what the program
 /// did before, on other threads, or on rare input; its condition says on which.
-pub const SETTLED: &str = include_str!("../../../model-data/library/settled.json");
+pub const NOT_FOLLOWED: &str = include_str!("../../../model-data/library/not_followed.json");
 
-/// The methods that [`SETTLED`] prices, by class.
-static SETTLED_METHODS: LazyLock<FxHashMap<String, Vec<String>>> = LazyLock::new(|| {
+/// The methods that [`NOT_FOLLOWED`] prices, by class.
+static METHODS_NOT_FOLLOWED: LazyLock<FxHashMap<String, Vec<String>>> = LazyLock::new(|| {
     #[derive(Deserialize)]
     struct Names {
         methods: Vec<Name>,
@@ -19,7 +19,8 @@ static SETTLED_METHODS: LazyLock<FxHashMap<String, Vec<String>>> = LazyLock::new
         method: String,
     }
     let mut by_class: FxHashMap<String, Vec<String>> = FxHashMap::default();
-    let names = serde_json::from_str(SETTLED).map_or_else(|_| Vec::new(), |it: Names| it.methods);
+    let names =
+        serde_json::from_str(NOT_FOLLOWED).map_or_else(|_| Vec::new(), |it: Names| it.methods);
     for Name { method } in names {
         let open = method.find('(').unwrap_or(method.len());
         if let Some(dot) = method[..open].rfind('.') {
@@ -33,22 +34,23 @@ static SETTLED_METHODS: LazyLock<FxHashMap<String, Vec<String>>> = LazyLock::new
     by_class
 });
 
-/// The classes of the JDK whose relevant arithmetic is known not to wrap around, from [`SETTLED`].
-static WHOLE_CLASSES: LazyLock<Vec<String>> = LazyLock::new(|| {
+/// The classes of the JDK whose relevant arithmetic is known not to wrap around, from [`NOT_FOLLOWED`].
+static CLASSES_WITHOUT_OVERFLOW: LazyLock<Vec<String>> = LazyLock::new(|| {
     #[derive(Deserialize)]
-    struct Settled {
-        whole: Whole,
+    struct Document {
+        without_overflow: WithoutOverflow,
     }
     #[derive(Deserialize)]
-    struct Whole {
+    struct WithoutOverflow {
         classes: Vec<String>,
     }
-    serde_json::from_str(SETTLED).map_or_else(|_| Vec::new(), |it: Settled| it.whole.classes)
+    serde_json::from_str(NOT_FOLLOWED)
+        .map_or_else(|_| Vec::new(), |it: Document| it.without_overflow.classes)
 });
 
 /// Whether a class of the JDK checks its indices before it computes with them.
-pub(super) fn is_whole(class: &str) -> bool {
-    WHOLE_CLASSES.iter().any(|known| known == class)
+pub(super) fn is_without_overflow(class: &str) -> bool {
+    CLASSES_WITHOUT_OVERFLOW.iter().any(|known| known == class)
 }
 
 /// Whether a class's methods compute only with values that such a class passes to them.
@@ -59,9 +61,9 @@ pub(super) fn computes_with_what_is_passed(class: &str) -> bool {
     )
 }
 
-/// Whether a method of the JDK is not followed, because [`SETTLED`] has its price.
-pub(super) fn is_settled(class: &str, name: &str, descriptor: &str) -> bool {
-    let Some(methods) = SETTLED_METHODS.get(class) else {
+/// Whether a method of the JDK is not followed, because [`NOT_FOLLOWED`] has its price.
+pub(super) fn is_not_followed(class: &str, name: &str, descriptor: &str) -> bool {
+    let Some(methods) = METHODS_NOT_FOLLOWED.get(class) else {
         return false;
     };
     methods.iter().any(|method| {
@@ -72,21 +74,25 @@ pub(super) fn is_settled(class: &str, name: &str, descriptor: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::is_settled;
+    use super::is_not_followed;
 
     #[test]
-    fn the_code_of_a_settled_method_is_not_followed() {
-        assert!(is_settled(
+    fn the_code_of_a_listed_method_is_not_followed() {
+        assert!(is_not_followed(
             "java/lang/ThreadLocal",
             "setInitialValue",
             "()Ljava/lang/Object;"
         ));
-        assert!(!is_settled(
+        assert!(!is_not_followed(
             "java/lang/ThreadLocal",
             "set",
             "(Ljava/lang/Object;)V"
         ));
-        assert!(!is_settled("java/lang/ThreadLocal", "setInitial", "ValueI"));
-        assert!(!is_settled("java/lang/String", "length", "()I"));
+        assert!(!is_not_followed(
+            "java/lang/ThreadLocal",
+            "setInitial",
+            "ValueI"
+        ));
+        assert!(!is_not_followed("java/lang/String", "length", "()I"));
     }
 }
