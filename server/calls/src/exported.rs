@@ -4,11 +4,11 @@ use super::method_total::MethodTotal;
 use super::not_followed;
 use super::prices::Prices;
 use super::unit::{Unit, UnitKind};
-use cost::{Assumption, AssumptionKind, Cost, Size, Symbol};
+use cost::{Assumption, AssumptionKind, Assumptions, Cost, Size, Symbol};
 use pricing::Pricer;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
-use wcec::{Summary, Unpriced, with_estimates};
+use wcec::{Summary, Unpriced, Unpriceds, with_estimates};
 
 impl Unit {
     /// What callers see of a method.
@@ -38,14 +38,8 @@ impl Unit {
         let method: Arc<str> = Arc::from(summary.display());
         let place = (&method, class.source_file());
         let sized = SizedCost::of(&total.cost.cost, pricer.means(), prices, place);
-        summary.is_upper_bound |= sized.cost != total.cost.cost;
-        summary.cost = sized.cost;
-        for assumption in sized.assumptions {
-            summary.assumptions.add(assumption);
-        }
-        for unknown in sized.unknown {
-            summary.unpriced.add(unknown);
-        }
+        summary.cost = sized.unpack(&mut summary.assumptions, &mut summary.unpriced);
+        summary.is_upper_bound |= summary.cost != total.cost.cost;
         if self.kind() == UnitKind::Library {
             summary.assumptions = summary.assumptions.of_library();
             if fits(&class.header.name, total) {
@@ -58,11 +52,11 @@ impl Unit {
 
 /// A cost, or more, of the size that callers see.
 pub(super) struct SizedCost {
-    pub(super) cost: Cost,
+    cost: Cost,
     /// What it relies on besides.
-    pub(super) assumptions: Vec<Assumption>,
+    assumptions: Vec<Assumption>,
     /// What it lacks.
-    pub(super) unknown: Vec<Unpriced>,
+    unknown: Vec<Unpriced>,
 }
 
 impl SizedCost {
@@ -109,6 +103,17 @@ impl SizedCost {
             assumptions,
             unknown: unknown.map(|symbol| Unpriced::of_unknown(symbol)).collect(),
         }
+    }
+
+    /// The cost, once what it relies on and what it lacks are added to these.
+    pub(super) fn unpack(self, assumptions: &mut Assumptions, unpriced: &mut Unpriceds) -> Cost {
+        for assumption in self.assumptions {
+            assumptions.add(assumption);
+        }
+        for unknown in self.unknown {
+            unpriced.add(unknown);
+        }
+        self.cost
     }
 }
 

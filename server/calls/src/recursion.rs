@@ -299,13 +299,7 @@ pub(crate) fn unroll(
     let is_large = one_run.terms().len().saturating_mul(bodies.len()) > MAX_COPIED_TERMS;
     if is_large {
         let sized = SizedCost::of(&one_run, means, prices, (&method, None));
-        one_run = sized.cost;
-        for assumption in sized.assumptions {
-            assumptions.add(assumption);
-        }
-        for unknown in sized.unknown {
-            unpriced.add(unknown);
-        }
+        one_run = sized.unpack(&mut assumptions, &mut unpriced);
     }
     let cost = one_run.times(&runs);
     RecursionCost {

@@ -10,7 +10,7 @@ use posterior::Joules;
 /// Energies that differ by a smaller share count as equal.
 const SAME: f64 = 1e-6;
 
-/// The energies of a method, with no value given for any symbol.
+/// The energies of a method as displayed, with no value given for any symbol.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Order {
     /// What a call costs at least; `None` if unknown.
@@ -28,14 +28,14 @@ impl Order {
         let is_seen = method.not_analysed.is_none();
         let best_case = method.best_case.as_deref().filter(|_| is_seen);
         let at_least = best_case.and_then(|best_case| at_least(model, best_case, &none));
-        let typical = method.typical.as_ref().filter(|_| is_seen);
+        let typical = (model.typical_at(method, &none)).filter(|_| is_seen);
         let shown = DisplayedWorst::of(model, method, &none);
         let is_certain =
             is_seen && shown.is_whole() && shown.rests_on.is_empty() && !shown.rests_on.has_more;
         let worst = model.evaluate_shown(&shown, &none).tally;
         Self {
             at_least: at_least.map(|tally| model.mean(&tally)),
-            typical: typical.map(|typical| model.mean(&typical.tally())),
+            typical: typical.map(|typical| typical.mean),
             worst: worst.filter(|_| is_certain).map(|tally| model.mean(&tally)),
         }
     }

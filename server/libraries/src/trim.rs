@@ -8,7 +8,7 @@ use std::time::{Duration, SystemTime};
 pub(super) const MAX_CACHED_BYTES: u64 = 4 << 30;
 
 /// Prices that were used within this time stay. Uses are recorded no more often.
-const IN_USE: Duration = Duration::from_secs(60 * 60);
+const IN_USE: Duration = Duration::from_hours(1);
 
 /// Records that the file with this note is used. If that fails, the file may be removed and made again.
 pub(super) fn record_use(note: &Path) {
