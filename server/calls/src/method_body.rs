@@ -13,7 +13,7 @@ use pricing::{Priced, Pricer};
 use std::sync::Arc;
 use wcec::{
     Call, CallOutcome, Executed, KnownCalls, Lines, MethodInput, NoteKind, Reason, Unpriced,
-    Writes, element_mark, is_harmless,
+    Writes, element_mark, is_harmless, writes_to_constructed,
 };
 
 impl Unit {
@@ -70,7 +70,8 @@ impl Unit {
             let mut assumptions = Assumptions::default();
             let mut writes: Vec<(u32, Writes)> = Vec::new();
             let mut outcomes: Vec<(u32, Arc<CallOutcome>)> = Vec::new();
-            body.total.writes = own_writes(class, code);
+            body.total.writes = own_writes(class, method, code);
+            let is_constructor = method.name == "<init>";
             let parameter = |at: u32| loaded_parameter(method, code, at);
             let executed_blocks = scratch.executed(code);
             body.differs_by_end = executed_blocks.as_ref().is_some_and(Executed::leaves_out);
@@ -101,13 +102,18 @@ impl Unit {
                 } else {
                     resolved.writes(&parameter)
                 };
+                let of_call = if is_constructor {
+                    of_call
+                } else {
+                    of_call.without_constructed()
+                };
                 if is_executed {
                     body.total.writes.add_all(&of_call);
                 }
                 let of_call = if resolved.is_recursive {
                     Writes::anything()
                 } else {
-                    of_call
+                    of_call.with_constructed()
                 };
                 writes.push((site.passed.instruction, of_call));
                 let of_call = self.outcome_of(site, targets, &resolved.targets);
@@ -245,11 +251,15 @@ fn loaded_parameter(method: &Method, code: &Code, at: u32) -> Option<u16> {
 }
 
 /// What a method's own code writes.
-fn own_writes(class: &ClassFile<'_>, code: &Code) -> Writes {
+fn own_writes(class: &ClassFile<'_>, method: &Method, code: &Code) -> Writes {
+    let of_constructed = writes_to_constructed(class, method, code);
     let mut writes = Writes::nothing();
-    for instruction in &code.instructions {
+    for (at, instruction) in (0..).zip(&code.instructions) {
         match instruction.op {
             Op::PutField { pool } | Op::PutStatic { pool } => match class.member(pool) {
+                Some(member) if of_constructed.binary_search(&at).is_ok() => {
+                    writes.add_of_constructed(&member.name());
+                }
                 Some(member) => writes.add(&member.name()),
                 None => writes = Writes::anything(),
             },

@@ -146,11 +146,11 @@ pub(crate) fn mark(
     let of_call = |(at, known): &(u32, Writes)| {
         let leads_back = body.recursive.iter().any(|call| call.instruction == *at);
         let written = if leads_back {
-            &body.total.writes
+            body.total.writes.clone().with_constructed()
         } else {
-            known
+            known.clone()
         };
-        (*at, written.clone())
+        (*at, written)
     };
     let writes: Vec<(u32, Writes)> = body.writes.iter().map(of_call).collect();
     let input = MethodInput {

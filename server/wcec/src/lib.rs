@@ -67,7 +67,7 @@ pub use method::{
     Recursion,
 };
 pub use outcome::{CallOutcome, KnownCalls, StoredField};
-pub use producers::{Arguments, Values, producers_of_values};
+pub use producers::{Arguments, Values, producers_of_values, writes_to_constructed};
 pub use returned::{FieldName, Operation, Returned};
 pub use side_effects::{ALL_ELEMENTS, element_mark, is_harmless};
 pub use summary::{Limit, Summary, Unpriced, Unpriceds, simple_name};

@@ -38,6 +38,8 @@ pub struct Values {
     pub writes: Vec<(u16, Option<u32>)>,
     /// The producers of the references that are returned.
     pub results: Vec<Option<u32>>,
+    /// The instructions that write a field of the object in slot 0.
+    of_first_slot: Vec<u32>,
 }
 
 impl Values {
@@ -77,10 +79,25 @@ pub fn producers_of_values(class: &ClassFile<'_>, code: &Code) -> Values {
     for block in code.leaders.blocks() {
         stack.values.clear();
         for at in block {
-            stack.step(class, at as u32, code.instructions[at].op, &mut found);
+            stack.step((class, code), at as u32, &mut found);
         }
     }
     found
+}
+
+/// The instructions of a constructor that write a field of the object that it constructs, ascending; none for other methods.
+pub fn writes_to_constructed(class: &ClassFile<'_>, method: &Method, code: &Code) -> Vec<u32> {
+    let mut instructions = code.instructions.iter();
+    let is_moved = |op: Op| {
+        matches!(
+            op,
+            Op::Store { slot: 0, .. } | Op::Increment { slot: 0, .. } | Op::Ret { .. }
+        )
+    };
+    if method.name != "<init>" || instructions.any(|instruction| is_moved(instruction.op)) {
+        return Vec::new();
+    }
+    producers_of_values(class, code).of_first_slot
 }
 
 #[derive(Debug, Default)]
@@ -128,8 +145,8 @@ impl Stack {
         self.values.extend(top);
     }
 
-    fn step(&mut self, class: &ClassFile<'_>, at: u32, op: Op, found: &mut Values) {
-        match op {
+    fn step(&mut self, (class, code): (&ClassFile<'_>, &Code), at: u32, found: &mut Values) {
+        match code.instructions[at as usize].op {
             // A cast does not change the reference.
             Op::Nop
             | Op::CheckCast { .. }
@@ -204,8 +221,15 @@ impl Stack {
             }
             Op::PutField { pool } => {
                 let value = self.pop();
-                self.pop();
+                let object = self.pop();
                 found.writes.push((pool, value.producer));
+                let is_in_first_slot = object.producer.is_some_and(|producer| {
+                    let of_object = code.instructions.get(producer as usize);
+                    of_object.is_some_and(|made| matches!(made.op, Op::Load { slot: 0, .. }))
+                });
+                if is_in_first_slot {
+                    found.of_first_slot.push(at);
+                }
             }
             Op::NewArray(_) => {
                 self.drop(1);

@@ -131,6 +131,14 @@ fn a_field_bounds_no_loop_after_a_known_callee_wrote_it() {
     assert_bounds_above(KEPT, 12);
 }
 
+/// Fields that constructors write.
+const CONSTRUCTED: &str = include_str!("fixtures/Constructed.java");
+
+#[test]
+fn a_constructor_changes_no_older_object_by_writing_the_fields_of_its_own() {
+    assert_bounds_above(CONSTRUCTED, 8);
+}
+
 #[test]
 fn what_such_a_bound_assumes_is_noted() {
     let classes = compile_all(REACH);

@@ -13,7 +13,7 @@ type File = (
     &'static [(&'static str, &'static str, i64)],
 );
 
-const FILES: [File; 48] = [
+const FILES: [File; 49] = [
     (
         "Classics.java",
         include_str!("../corpus/Classics.java"),
@@ -182,6 +182,13 @@ const FILES: [File; 48] = [
         Family::Fields,
         &[],
         &[("Between", "total", 4)],
+    ),
+    (
+        "Constructed.java",
+        include_str!("../corpus/Constructed.java"),
+        Family::Fields,
+        &[],
+        &[],
     ),
     (
         "Protocols.java",

@@ -3,6 +3,7 @@
 mod harmless;
 
 use crate::method::MethodInput;
+use crate::producers::writes_to_constructed;
 use bytecode::{ArrayElement, ClassFile, Code, InvokeKind, Method, Op};
 pub use harmless::is_harmless;
 use std::borrow::Cow;
@@ -63,18 +64,25 @@ impl<'a> Effects<'a> {
     }
 
     /// What the instructions of a method write, by instruction, as far as its class shows it.
-    fn shown_by_class(class: &'a ClassFile<'a>, code: &'a Code) -> Vec<(u32, Cow<'a, str>)> {
+    fn shown_by_class(
+        class: &'a ClassFile<'a>,
+        method: &Method,
+        code: &'a Code,
+    ) -> Vec<(u32, Cow<'a, str>)> {
         let mut effects = Self::new(class);
+        let creates = method.name != "<init>";
         let mut written: Vec<(u32, Cow<'a, str>)> = Vec::new();
         for (index, instruction) in (0..).zip(&code.instructions) {
             let mut names = Vec::new();
-            effects.add(instruction.op, &mut names);
+            effects.add(instruction.op, creates, &mut names);
             written.extend(names.into_iter().map(|name| (index, name)));
         }
         written
     }
 
-    fn add(&mut self, op: Op, names: &mut Vec<Cow<'a, str>>) {
+    /// `creates` says that a constructor which is called constructs a new object. A constructor also calls others for its own
+    /// object.
+    fn add(&mut self, op: Op, creates: bool, names: &mut Vec<Cow<'a, str>>) {
         let mut push = |name: Cow<'a, str>| {
             if !names.contains(&name) {
                 names.push(name);
@@ -87,7 +95,7 @@ impl<'a> Effects<'a> {
             }
             Op::ArrayStore(element) => push(Cow::Borrowed(element_mark(element))),
             Op::Invoke { kind, pool } => match self.body(kind, pool) {
-                Some((method, code)) => self.add_all(method, code, names),
+                Some((method, code)) => self.add_all(method, code, creates, names),
                 None if self.is_harmless(pool) => {
                     if let Some(element) = self.fills(pool) {
                         push(Cow::Borrowed(element_mark(element)));
@@ -100,7 +108,13 @@ impl<'a> Effects<'a> {
     }
 
     /// What a called method writes.
-    fn add_all(&mut self, method: &'a Method, code: &'a Code, names: &mut Vec<Cow<'a, str>>) {
+    fn add_all(
+        &mut self,
+        method: &'a Method,
+        code: &'a Code,
+        creates: bool,
+        names: &mut Vec<Cow<'a, str>>,
+    ) {
         let this: *const Method = method;
         if self.open.contains(&this) {
             return;
@@ -112,8 +126,17 @@ impl<'a> Effects<'a> {
         };
         self.left = left;
         self.open.push(this);
-        for instruction in &code.instructions {
-            self.add(instruction.op, names);
+        let of_constructed = if creates {
+            writes_to_constructed(self.class, method, code)
+        } else {
+            Vec::new()
+        };
+        // What a constructor calls for its own object constructs the same one.
+        let creates = creates || method.name != "<init>";
+        for (at, instruction) in (0..).zip(&code.instructions) {
+            if of_constructed.binary_search(&at).is_err() {
+                self.add(instruction.op, creates, names);
+            }
         }
         self.open.pop();
     }
@@ -173,7 +196,7 @@ impl<'a> Effects<'a> {
 /// What the instructions of a method write, by instruction: names of fields, [`element_mark`] for array elements,
 /// [`CALLEE`] and [`SEEN_CALLEE`] for callees.
 pub(crate) fn written_by_method<'a>(input: &MethodInput<'a>) -> Vec<(u32, Cow<'a, str>)> {
-    let written = Effects::shown_by_class(input.class, input.code);
+    let written = Effects::shown_by_class(input.class, input.method, input.code);
     let writes = input.writes;
     if writes.is_empty() {
         return written;
