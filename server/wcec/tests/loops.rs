@@ -131,6 +131,47 @@ fn a_field_bounds_no_loop_after_a_known_callee_wrote_it() {
     assert_bounds_above(KEPT, 12);
 }
 
+/// Numbers that an object answers, before and after a call that may change the object.
+const ANSWERED: &str = "abstract class Fixture {
+    interface Matrix { int rows(); void grow(int n); }
+    abstract int rows();
+    abstract int columns();
+    abstract void grow(int n);
+    int before() { int n = rows(); grow(n); int s = 0; for (int i = 0; i < n; i++) { s++; } return s; }
+    int ofArgument(Matrix a) { int n = a.rows(); a.grow(n); int s = 0; for (int i = 0; i < n; i++) { s++; } return s; }
+    int both() {
+        int n = rows(), m = columns(), s = 0;
+        for (int i = 0; i < n; i++) { for (int j = 0; j < m; j++) { grow(j); s++; } }
+        return s;
+    }
+    int after() { grow(3); int n = rows(); int s = 0; for (int i = 0; i < n; i++) { s++; } return s; }
+    int branch(boolean b) { if (b) { grow(3); } int n = rows(); int s = 0; for (int i = 0; i < n; i++) { s++; } return s; }
+    int inTest() { int s = 0; for (int i = 0; i < rows(); i++) { grow(i); s++; } return s; }
+    int inLoop(int n) {
+        int s = 0;
+        for (int j = 0; j < n; j++) { int m = rows(); for (int i = 0; i < m; i++) { s++; } grow(j); }
+        return s;
+    }
+}";
+
+#[test]
+fn what_an_object_answers_before_it_is_changed_bounds_a_loop_after_that() {
+    let bytes = compile(ANSWERED);
+    let class = ClassFile::parse(&bytes).expect("a class");
+    let bounds = |name| bounds(&count(&class, name));
+    assert_eq!(bounds("before"), ["rows()"]);
+    assert_eq!(bounds("ofArgument"), ["a.rows()"]);
+    assert_eq!(bounds("both"), ["rows()", "columns()"]);
+    for name in ["after", "branch", "inTest", "inLoop"] {
+        let bounds = bounds(name);
+        let at_entry = |bound: &&String| ["rows()", "columns()"].contains(&bound.as_str());
+        assert!(
+            !bounds.iter().any(|bound| at_entry(&bound)),
+            "{name}: {bounds:?}"
+        );
+    }
+}
+
 /// Fields that constructors write.
 const CONSTRUCTED: &str = include_str!("fixtures/Constructed.java");
 

@@ -119,6 +119,31 @@ impl<'a> Bounds<'a> {
         true
     }
 
+    /// True if one instruction may run before another one. The answer is also yes if the search becomes too long.
+    pub(super) fn may_precede(&mut self, earlier: u32, at: u32) -> bool {
+        let (Some(from), Some(to)) = (self.flow.block_of(earlier), self.flow.block_of(at)) else {
+            return true;
+        };
+        if from == to && earlier < at {
+            return true;
+        }
+        self.next_visit();
+        let mut pending: Vec<usize> = vec![to];
+        while let Some(block) = pending.pop() {
+            for edge in self.flow.predecessors(block) {
+                let block = edge.block();
+                self.fuel = self.fuel.saturating_sub(1);
+                if block == from || self.fuel == 0 {
+                    return true;
+                }
+                if std::mem::replace(&mut self.visited[block], self.visit) != self.visit {
+                    pending.push(block);
+                }
+            }
+        }
+        false
+    }
+
     pub(super) fn writes_field(&self, name: &str, start: u32, end: u32) -> bool {
         let written = self.written();
         let from = written.partition_point(|(instruction, _)| *instruction < start);

@@ -169,7 +169,14 @@ impl Bounds<'_> {
                 field.unwrap_or_else(|| format!("{}()", called.name)),
             )
         };
-        if self.is_changed(values, object) {
+        // A number stays what it was; what an object holds may change after the answer.
+        let is_number = called.descriptor.ends_with(")I") || called.descriptor.ends_with(")J");
+        let is_changed = if is_number {
+            self.is_changed_before(values, object, at)
+        } else {
+            self.is_changed(values, object)
+        };
+        if is_changed {
             return None;
         }
         let mut path = self.path(values, object, depth + 1)?;
@@ -201,10 +208,26 @@ impl Bounds<'_> {
 
     /// True if the method calls something on an object that changes it, in a loop or before one.
     pub(super) fn is_changed(&self, values: &Values<'_>, object: Id) -> bool {
-        self.calls().any(|at| {
-            values.passed(at).first() == Some(&object)
-                && !self.is_static_call(at)
-                && called(self.input, at)
+        self.changing_calls(values, object).next().is_some()
+    }
+
+    /// True if a call on an object may have changed it before an instruction.
+    fn is_changed_before(&mut self, values: &Values<'_>, object: Id, at: u32) -> bool {
+        let calls: Vec<u32> = self.changing_calls(values, object).collect();
+        let mut calls = calls.into_iter();
+        calls.any(|call| self.may_change_anything(call) && self.may_precede(call, at))
+    }
+
+    /// The calls on an object that change it, by their names.
+    fn changing_calls<'b>(
+        &'b self,
+        values: &'b Values<'_>,
+        object: Id,
+    ) -> impl Iterator<Item = u32> + 'b {
+        self.calls().filter(move |at| {
+            values.passed(*at).first() == Some(&object)
+                && !self.is_static_call(*at)
+                && called(self.input, *at)
                     .is_none_or(|called| called.name != "<init>" && !called.keeps_size())
         })
     }
