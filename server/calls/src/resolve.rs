@@ -248,7 +248,7 @@ impl Unit {
                 Targets::Known(vec![hidden])
             });
         }
-        let is_declared = declared.is_some() && header.is_interface();
+        let is_found = declared.is_some();
         let mut targets: Vec<Target> = hidden.into_iter().collect();
         let add = |targets: &mut Vec<Target>, target: Target| {
             if !targets.contains(&target) {
@@ -289,8 +289,12 @@ impl Unit {
         }
         if targets.is_empty() {
             // The receiver is a lambda, or has a class that is not here.
-            if is_declared {
+            if is_found && header.is_interface() {
                 return Targets::ChosenElsewhere;
+            }
+            // A supertype that is not here has the method.
+            if !is_found {
+                return Targets::Known(vec![self.implementation(&site.class, site)]);
             }
             let method = format!("{}.{}{}", site.class, site.name, site.descriptor);
             return Targets::Known(vec![Target::Unknown(Unpriced {
