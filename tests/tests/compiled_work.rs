@@ -1,7 +1,7 @@
 //! The work that a model of compiled code counts in Java loops, compiled by the real javac.
 #![expect(clippy::expect_used, clippy::panic, reason = "a test may panic")]
 
-mod support;
+use crate::support;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! Statements that were not measured, compiled by the real javac, and the patterns they consist of.
 #![expect(clippy::expect_used, clippy::panic, reason = "a test may panic")]
 
-mod support;
+use crate::support;
 
 use bytecode::ClassFile;
 

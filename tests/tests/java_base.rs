@@ -1,7 +1,7 @@
 //! Processes every class of the JDK's own java.base from bytes to worst-case costs and lines.
 #![expect(clippy::expect_used, clippy::panic, reason = "a test may panic")]
 
-mod support;
+use crate::support;
 
 use bytecode::{ClassFile, Method, events};
 use jdk::JdkModules;

@@ -1,7 +1,7 @@
 //! The instructions and line tables of JDK classes match the output of javap.
 #![expect(clippy::expect_used, clippy::panic, reason = "a test may panic")]
 
-mod support;
+use crate::support;
 
 use std::collections::BTreeMap;
 use std::process::Command;

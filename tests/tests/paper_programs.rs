@@ -16,7 +16,7 @@
 //! ```
 #![expect(clippy::expect_used, clippy::panic, reason = "a test may panic")]
 
-mod support;
+use crate::support;
 
 use bytecode::ClassFile;
 use posterior::{Device, Features, Posterior};

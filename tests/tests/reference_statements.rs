@@ -1,7 +1,7 @@
 //! The statements behind the 174 measured patterns, compiled by the real javac, get the prices of those patterns.
 #![expect(clippy::expect_used, clippy::panic, reason = "a test may panic")]
 
-mod support;
+use crate::support;
 
 use std::fmt::Write as _;
 

@@ -4,7 +4,7 @@
 
 #![expect(clippy::expect_used, clippy::panic, reason = "a test may panic")]
 
-mod support;
+use crate::support;
 
 use bytecode::ClassFile;
 use bytecode::events::events;

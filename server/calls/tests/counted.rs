@@ -1,6 +1,6 @@
 //! Counts of a user's run come before prices.
 
-mod support;
+use crate::support;
 
 use calls::{NoLibrary, Prices, Unit, UnitClass, UnitKind};
 use frequency::{CodeView, MeasuredMethod, Measurements, Model};

@@ -2,7 +2,7 @@
 
 #![expect(clippy::expect_used, reason = "a test may panic")]
 
-mod support;
+use crate::support;
 
 use calls::{NoLibrary, Prices, Summaries, Unit, UnitClass, UnitKind};
 use cost::{Symbol, SymbolKind};

@@ -2,14 +2,12 @@
 
 #![expect(clippy::expect_used, clippy::panic, reason = "a test may panic")]
 
-mod support;
-
 use calls::{NoLibrary, Prices, Summaries, Unit, UnitClass, UnitKind};
 use cost::Symbol;
 use posterior::Posterior;
 use pricing::{Mapping, Pricer, Tally};
 use std::sync::Arc;
-use support::compile_all;
+use crate::support::compile_all;
 use wcec::{BestCase, Breakdown, PathValues, WorstPath};
 
 const TEXT: &str = include_str!("fixtures/Paths.java");

@@ -1,6 +1,6 @@
 //! Replays the fuzzer's seeds and findings.
 
-mod consistency;
+use crate::consistency;
 
 #[test]
 fn the_corpus_of_clauses_holds_what_holds_for_every_text() -> std::io::Result<()> {

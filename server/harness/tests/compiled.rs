@@ -1,8 +1,6 @@
 //! Programs that are measured after a compiler has finished with them.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
-mod support;
-
 use std::path::Path;
 
 use campaign::{Campaign, ProgramKind};
@@ -15,7 +13,7 @@ use jdk::{Environment, Jdk, find_jdks};
 use meters::{Meter, Selector, System};
 use serde_json::Value;
 
-use support::{cache_dir, planned};
+use crate::support::{cache_dir, planned};
 
 /// One JDK of each version.
 fn jdks(test: &str) -> Vec<Jdk> {

@@ -1,8 +1,6 @@
 //! Programs that are generated, compiled, counted and measured by a JVM.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
-mod support;
-
 use std::collections::BTreeMap;
 
 use bytecode::events::{Action, events};
@@ -14,7 +12,7 @@ use harness::{
 use jdk::{Environment, Jdk, find_jdks};
 use meters::{Description, Meter, MeterError, Reading, Selector, System, Work};
 
-use support::{cache_dir, planned};
+use crate::support::{cache_dir, planned};
 
 /// A JDK with a counter. If there is none, prints which test is skipped.
 fn jdk_and_counter(test: &str) -> Option<(Jdk, Counter)> {

@@ -2,7 +2,7 @@
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 
-mod support;
+use crate::support;
 
 use ide::{
     AssumedValues, FileAnalysis, MethodAnalysis, Model, OmittedLines, Pictures, Program,

@@ -2,7 +2,7 @@
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 
-mod support;
+use crate::support;
 
 use calls::{Library, NoLibrary};
 use ide::{Detail, Mapping, Model, Program, ProgramClass, Scratch, StateClass, analyse_class};

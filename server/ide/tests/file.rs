@@ -8,7 +8,7 @@
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 
-mod support;
+use crate::support;
 
 use ide::{AssumedValues, FileAnalysis, Model, OmittedLines, Pictures, Program, ProgramClass};
 use jdk::{CompileRequest, SourceUnit};

@@ -2,7 +2,7 @@
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 
-mod support;
+use crate::support;
 
 use bytecode::{ClassFile, code_digest};
 use ide::{

@@ -1,12 +1,10 @@
 //! The types and symbols of expressions, with the real javac of each JDK found.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
-mod support;
-
 use attributes::{AttributedSymbolKind, Attributes, TypeKind};
 use jdk::CompileRequest;
 use std::ops::Range;
-use support::{assert_alive, compiled, each_jdk, request, start};
+use crate::support::{assert_alive, compiled, each_jdk, request, start};
 
 fn place(text: &str, part: &str) -> Range<usize> {
     let start = text.find(part).unwrap();

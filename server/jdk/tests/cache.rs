@@ -1,8 +1,6 @@
 //! The service's program and archive in the cache folder.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
-mod support;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -11,7 +9,7 @@ use jdk::{
     ArchiveCreation, Environment, JavacError, JavacService, Jdk, Platform, ServiceConfig,
     default_cache_dir, prepare_archive, remove_private_folder, take_notices,
 };
-use support::{assert_alive, config, each_jdk};
+use crate::support::{assert_alive, config, each_jdk};
 
 fn service_folder(cache: &Path) -> PathBuf {
     let mut folders = fs::read_dir(cache.join("javac-service")).unwrap();

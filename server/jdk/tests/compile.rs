@@ -1,14 +1,14 @@
 //! Text goes in, class files and diagnostics come out, with the real javac of each JDK found.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
-mod support;
+use crate::support;
 
 use std::fs;
 use std::io::Write;
 use std::sync::Arc;
 
 use jdk::{ClassFile, CompileRequest, JavacSeverity, SourceUnit};
-use support::{compiled, each_jdk, request, start};
+use crate::support::{compiled, each_jdk, request, start};
 
 fn major_version(class: &[u8]) -> u16 {
     assert_eq!(class[..4], [0xca, 0xfe, 0xba, 0xbe]);

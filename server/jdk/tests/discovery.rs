@@ -1,7 +1,7 @@
 //! JDKs are found on invented machines: a folder is the root, and a map is the environment.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
-mod support;
+use crate::support;
 
 use std::ffi::OsString;
 use std::fs;

@@ -2,8 +2,6 @@
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
-mod support;
-
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
@@ -12,7 +10,7 @@ use jdk::{
     ArchiveCreation, JavaProgram, JavacService, Jdk, ServiceConfig, prepare_archive,
     remove_private_folder, take_notices,
 };
-use support::{assert_alive, config, each_jdk};
+use crate::support::{assert_alive, config, each_jdk};
 use tempfile::TempDir;
 
 /// A program that leaves a file where it was run.

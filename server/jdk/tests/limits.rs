@@ -6,7 +6,7 @@
     reason = "a test may panic, and says by name what it skips"
 )]
 
-mod support;
+use crate::support;
 
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -15,7 +15,7 @@ use jdk::{
     BlockingJavac, CompileRequest, CompilerFailure, JavacError, JavacService, ServiceConfig,
     SourceUnit,
 };
-use support::{assert_alive, config, each_jdk, endless_source, request, start};
+use crate::support::{assert_alive, config, each_jdk, endless_source, request, start};
 
 #[tokio::test]
 async fn a_request_that_hangs_is_ended_by_the_time_limit() {

@@ -1,15 +1,13 @@
 //! The classes of the JDK's own image, and files that are not images.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
-mod support;
-
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 use std::thread;
 
 use jdk::{Jdk, JdkModules, ModuleClasses, ModulesError};
-use support::each_jdk;
+use crate::support::each_jdk;
 
 #[test]
 fn the_modules_are_those_of_java_itself() {

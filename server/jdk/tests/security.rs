@@ -1,7 +1,7 @@
 //! Opening a project never runs its code, and foreign options never reach the compiler.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
-mod support;
+use crate::support;
 
 use std::fs;
 use std::io::Write;
@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::Command;
 
 use jdk::{CompileRequest, CompileResponse, JavacError, Jdk};
-use support::{compiled, each_jdk, request, start};
+use crate::support::{compiled, each_jdk, request, start};
 
 /// An annotation processor, and a compiler plugin that starts by itself. Each writes a file that shows that it ran.
 fn hostile_sources(marks: &Path) -> [(&'static str, String); 2] {

@@ -3,12 +3,10 @@
 //! The numbers are sums of levels of the paper's Table 3 in nJ; device any is (6.739114 + 0.05074944) / 2.
 #![expect(clippy::expect_used, reason = "a test may panic")]
 
-mod support;
-
 use bytecode::events::{Action, Event, IfForm, Source};
 use bytecode::{BinaryOp, Comparison, DataType, InvokeKind};
 use pricing::{Mapping, Pricer, Provenance};
-use support::{assert_counts, assert_nanojoules, default_pricer, event, in_tree, tally};
+use crate::support::{assert_counts, assert_nanojoules, default_pricer, event, in_tree, tally};
 
 const INT_DECLARATION: f64 = 7.106_552 + INT_LOAD;
 const INT_LOAD: f64 = 0.097_167_75 + 0.297_245_3 + ANY_DEVICE;

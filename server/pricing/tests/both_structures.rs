@@ -1,15 +1,13 @@
 //! The same events and code, priced by a posterior of the instruction structure.
 #![expect(clippy::expect_used, reason = "a test may panic")]
 
-mod support;
-
 use std::sync::Arc;
 
 use bytecode::events::{Action, Event, Source};
 use bytecode::{BinaryOp, DataType};
 use posterior::{Device, Posterior, Structure};
 use pricing::{Mapping, Pricer, Provenance};
-use support::{assert_counts, assert_nanojoules, default_pricer, event, tally};
+use crate::support::{assert_counts, assert_nanojoules, default_pricer, event, tally};
 
 const INSTRUCTION_MODEL: &str = include_str!("../../../tests/fixtures/models/instruction.json");
 const IADD: u8 = 96;

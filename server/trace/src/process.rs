@@ -59,6 +59,10 @@ const TRACER: JavaProgram = JavaProgram {
             include_str!("../java/jouled/trace/Shape.java"),
         ),
         (
+            "Statics.java",
+            include_str!("../java/jouled/trace/Statics.java"),
+        ),
+        (
             "Tracer.java",
             include_str!("../java/jouled/trace/Tracer.java"),
         ),

@@ -366,6 +366,53 @@ fn calls_do_not_disturb_each_other() {
     }
 }
 
+/// Whether a call finds its classes as they were initialised does not depend on whether they are loaded again.
+#[test]
+fn no_call_sees_what_another_one_left_in_static_fields() {
+    let Some(jdk) = jdk("no_call_sees_what_another_one_left_in_static_fields") else {
+        return;
+    };
+    // The initialiser of the second class changes a field of the first one.
+    let restored = "class P {
+        static int count = 2; static boolean again; static String text = \"ab\";
+        static int used() {
+            int s = 0;
+            for (int i = 0; i < count + text.length(); i++) s++;
+            if (again) s++;
+            count++; again = true; text += \"c\"; Q.more++;
+            return s + Q.more;
+        } }
+        class Q { static int more = 5; static { P.count = more; } }";
+    let elements = "class P {
+        enum Kind { ONE, TWO }
+        static final int[] counts = {2}; static int[][] nested = {{1}, {2}}; static Kind[] kinds = {Kind.ONE, Kind.TWO};
+        static int used() {
+            int s = 0;
+            for (int i = 0; i < counts[0] + nested[1][0] + nested.length; i++) s++;
+            if (kinds[0] == Kind.TWO) s++;
+            counts[0]++; nested[1][0]++; nested[1] = new int[1]; nested = new int[5][5]; kinds[0] = Kind.TWO;
+            return s;
+        } }";
+    // What this field refers to is an object.
+    let reloaded = "class P {
+        int count; static final P kept = new P();
+        static int used() { int s = 0; for (int i = 0; i < kept.count; i++) s++; kept.count++; return s; } }";
+    let calls = vec![call("used", "()I", Vec::new()); 3];
+    let programs = [restored, elements, reloaded].map(|text| TracedProgram {
+        classes: compile(&jdk, text),
+        loops: Vec::new(),
+        calls: calls.clone(),
+    });
+    let traces = trace(&jdk, &programs, &Config::new(cache_dir())).unwrap();
+    assert_eq!(traces.len(), 3);
+    for trace in &traces {
+        for call in &trace.calls {
+            assert_eq!(call.outcome, CallCompletion::Returned);
+            assert_eq!(own(call), own(&trace.calls[0]));
+        }
+    }
+}
+
 #[test]
 fn an_older_jdk_is_refused_with_the_required_version() {
     let Some(old) = jdks()

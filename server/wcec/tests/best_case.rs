@@ -2,13 +2,11 @@
 
 #![expect(clippy::expect_used, clippy::panic, reason = "a test may panic")]
 
-mod support;
-
 use bytecode::ClassFile;
 use cost::Symbol;
-use support::machine::{Object, Value, run};
-use support::programs::class_of_programs;
-use support::{analyse_with, compile, price_instructions};
+use crate::support::machine::{Object, Value, run};
+use crate::support::programs::class_of_programs;
+use crate::support::{analyse_with, compile, price_instructions};
 use tests::natural_loops;
 use wcec::{LoopKind, MethodInput, PathValues, Scratch, best_case, breakdown};
 

@@ -5,11 +5,9 @@
     reason = "a test may panic, and says which expectation failed"
 )]
 
-mod support;
-
 use bytecode::ClassFile;
 use cost::AssumptionKind;
-use support::{ONE_EACH, bounds, compile, method, price_instructions};
+use crate::support::{ONE_EACH, bounds, compile, method, price_instructions};
 use wcec::declared::Comparison;
 use wcec::declared::DeclaredLoop;
 use wcec::declared::Expression;

@@ -1,14 +1,12 @@
 //! Control flow that javac does not make, and methods of unusual size: built by hand from instructions.
 #![expect(clippy::expect_used, clippy::panic, reason = "a test may panic")]
 
-mod support;
-
 use bytecode::{
     ClassFile, Code, Comparison, Constant, DataType, Handler, Instruction, Leaders, LineEntry,
     Method, Op, Switch, Test,
 };
-use support::programs::Random;
-use support::{ONE_EACH, bounds, formula, price_instructions};
+use crate::support::programs::Random;
+use crate::support::{ONE_EACH, bounds, formula, price_instructions};
 use wcec::{Ends, LoopKind, MethodCost, MethodInput, NoteKind, Scratch, analyse, line_units};
 
 /// A class without members (JVM specification 4.1): two names and two classes in the constant pool.

@@ -5,11 +5,9 @@
     reason = "a test may panic, and says how many loops have a bound"
 )]
 
-mod support;
-
 use bytecode::ClassFile;
 use jdk::{Environment, JdkModules, find_jdk};
-use support::price_instructions;
+use crate::support::price_instructions;
 use wcec::{LoopKind, MethodInput, NoteKind, Scratch, analyse, line_units};
 
 #[test]

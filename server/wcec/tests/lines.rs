@@ -1,10 +1,8 @@
 //! What a line executes: each of its instructions once, on the most expensive path through the line.
 #![expect(clippy::expect_used, clippy::panic, reason = "a test may panic")]
 
-mod support;
-
 use bytecode::ClassFile;
-use support::{ONE_EACH, compile, method, price_instructions};
+use crate::support::{ONE_EACH, compile, method, price_instructions};
 use wcec::{MethodInput, Scratch, line_units};
 
 /// The expected mnemonics are beside each line.

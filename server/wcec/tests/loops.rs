@@ -7,12 +7,10 @@
     reason = "a test may panic, and these numbers are whole"
 )]
 
-mod support;
-
 use bytecode::{ClassFile, Descriptor};
 use cost::{AssumptionKind, Symbol, SymbolKind};
-use support::machine::{Object, Value, run};
-use support::{ONE_EACH, bounds, compile, compile_all, count, formula, method};
+use crate::support::machine::{Object, Value, run};
+use crate::support::{ONE_EACH, bounds, compile, compile_all, count, formula, method};
 use tests::natural_loops;
 use wcec::{MethodCost, NoteKind};
 

@@ -5,12 +5,12 @@
     reason = "a test may panic, and says what it counts"
 )]
 
-mod support;
+use crate::support;
 
 use bytecode::{ClassFile, Code, Op, Test};
 use jdk::{Environment, JdkModules, find_jdk};
 use std::collections::BTreeMap;
-use support::price_instructions;
+use crate::support::price_instructions;
 use tests::natural_loops;
 use wcec::{LoopKind, MethodInput, Scratch, analyse};
 

@@ -6,13 +6,13 @@
     reason = "a test may panic, and says how tight the bounds are"
 )]
 
-mod support;
+use crate::support;
 
 use bytecode::ClassFile;
 use cost::Symbol;
-use support::machine::{Object, Trace, Value, run};
-use support::programs::class_of_programs;
-use support::{analyse_with, compile};
+use crate::support::machine::{Object, Trace, Value, run};
+use crate::support::programs::class_of_programs;
+use crate::support::{analyse_with, compile};
 use tests::natural_loops;
 use wcec::{LoopKind, MethodCost};
 

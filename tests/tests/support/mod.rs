@@ -1,5 +1,4 @@
 //! Shared by the tests of bytecode prices: Java text compiled by every JDK of the machine.
-#![allow(dead_code, reason = "each test binary uses its own part")]
 
 use std::path::PathBuf;
 use std::sync::Arc;

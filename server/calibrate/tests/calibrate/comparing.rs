@@ -7,7 +7,7 @@ use calibrate::text_or_json::TextOrJson;
 use campaign::{CampaignProvenance, Program, ProgramKind};
 use posterior::{MeasuredDifference, Mode};
 
-use crate::support::Scratch;
+use super::support::Scratch;
 
 /// The net cost of an execution of the programs in nJ. -1 is below the baseline.
 const FIRST: [(&str, f64); 6] = [

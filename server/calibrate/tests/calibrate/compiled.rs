@@ -4,8 +4,8 @@ use calibrate::{Structure, fit};
 use campaign::{CampaignProvenance, ProgramKind};
 use posterior::Mode;
 
-use crate::methods::{Methods, energy_of};
-use crate::support::{Scratch, fitted, model};
+use super::methods::{Methods, energy_of};
+use super::support::{Scratch, fitted, model};
 
 const METHODS: usize = 100;
 const FITTED: usize = 50;

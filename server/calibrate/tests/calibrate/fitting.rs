@@ -3,7 +3,7 @@ use calibrate::{CommandResult, check, compare, fit, report, simulate};
 use posterior::{Category, Device, Features};
 use serde_json::Value;
 
-use crate::support::{Scratch, fitted, model};
+use super::support::{Scratch, fitted, model};
 
 #[test]
 fn a_fit_is_a_model_that_passes_its_checks() {

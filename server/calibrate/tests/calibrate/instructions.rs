@@ -5,8 +5,8 @@ use calibrate::{Structure, fit};
 use campaign::{CampaignProvenance, ProgramKind};
 use pricing::{Mapping, Pricer};
 
-use crate::methods::{Methods, energy_of};
-use crate::support::{Scratch, fitted, model};
+use super::methods::{Methods, energy_of};
+use super::support::{Scratch, fitted, model};
 
 #[test]
 fn unseen_methods_are_predicted_and_their_scatter_is_the_discrepancy() {

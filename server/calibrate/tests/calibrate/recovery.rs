@@ -6,7 +6,7 @@ use calibrate::{CommandResult, Truth, fit};
 use inference::{diagnostics, quantile, wilson_interval};
 use serde_json::Value;
 
-use crate::support::{Scratch, fitted, model};
+use super::support::{Scratch, fitted, model};
 
 /// How often intervals contained the truth.
 #[derive(Debug, Default)]

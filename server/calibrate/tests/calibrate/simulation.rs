@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use calibrate::{Truth, simulate};
 use campaign::Campaign;
 
-use crate::support::Scratch;
+use super::support::Scratch;
 
 #[test]
 fn the_paper_s_campaign_has_its_shape_and_its_truth() {

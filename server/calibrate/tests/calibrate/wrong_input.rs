@@ -2,7 +2,7 @@ use calibrate::text_or_json::TextOrJson;
 use calibrate::{check, compare, fit, simulate};
 use campaign::{Campaign, CampaignProvenance, Program, ProgramKind, Triple};
 
-use crate::support::Scratch;
+use super::support::Scratch;
 
 fn refusal(arguments: &fit::Arguments) -> String {
     format!("{:#}", fit::run(arguments, &mut Vec::new()).unwrap_err())

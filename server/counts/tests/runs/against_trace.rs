@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::support::{cache_dir, compile, jdks, run_classes};
+use super::support::{cache_dir, compile, jdks, run_classes};
 use counts::Options;
 use trace::{Call, Class, Config, FIRST_FEATURE, TracedMethodName, TracedProgram, Value, trace};
 

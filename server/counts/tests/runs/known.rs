@@ -1,6 +1,6 @@
 //! Small programs with counts known by hand, on every JDK of this machine.
 
-use crate::support::{jdks, run};
+use super::support::{jdks, run};
 use counts::{CountedMethodName, Options};
 
 fn plain() -> Options {

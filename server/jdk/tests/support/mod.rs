@@ -1,5 +1,4 @@
 //! Shared by the tests of this crate: the JDKs of this machine, and services that use them.
-#![allow(dead_code, reason = "each test binary uses its own part")]
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

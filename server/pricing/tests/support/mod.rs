@@ -1,5 +1,4 @@
 //! Code shared by the tests of both structures: hand-made events, and their prices.
-#![allow(dead_code, reason = "each test binary uses its own part")]
 
 use std::sync::Arc;
 

@@ -1,5 +1,4 @@
 //! Shared by the tests of this crate: compiles Java text with the real javac and prices each instruction at 1.
-#![allow(dead_code, reason = "each test binary uses its own part")]
 
 pub(crate) mod machine;
 pub(crate) mod programs;

@@ -1,8 +1,6 @@
 package jouled.trace;
 
 import java.io.ByteArrayInputStream;
-import java.lang.classfile.Attributes;
-import java.lang.classfile.ClassElement;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassHierarchyResolver;
 import java.lang.classfile.ClassModel;
@@ -10,7 +8,6 @@ import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.CodeElement;
 import java.lang.classfile.CodeModel;
 import java.lang.classfile.CodeTransform;
-import java.lang.classfile.FieldModel;
 import java.lang.classfile.Instruction;
 import java.lang.classfile.MethodModel;
 import java.lang.classfile.MethodTransform;
@@ -19,13 +16,11 @@ import java.lang.classfile.TypeKind;
 import java.lang.classfile.constantpool.LoadableConstantEntry;
 import java.lang.classfile.instruction.ConstantInstruction;
 import java.lang.classfile.instruction.LabelTarget;
-import java.lang.classfile.instruction.MonitorInstruction;
 import java.lang.classfile.instruction.OperatorInstruction;
 import java.lang.classfile.instruction.ReturnInstruction;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
-import java.lang.reflect.AccessFlag;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -46,8 +41,6 @@ final class Instrumenter {
     private final Map<Wire.MethodName, List<Wire.Loop>> loops;
     /** The methods so far; a method's index is the number under which its code counts. */
     final List<Shape> shapes = new ArrayList<>();
-    /** Whether a class so far can keep something from one run to the next. */
-    boolean hasState;
 
     /** The class bytes by binary name, only to find common supertypes. */
     Instrumenter(Map<String, byte[]> classes, Map<Wire.MethodName, List<Wire.Loop>> loops) {
@@ -65,7 +58,6 @@ final class Instrumenter {
         ClassModel model = classFile.parse(bytes);
         String owner = model.thisClass().asInternalName();
         return classFile.transformClass(model, (builder, element) -> {
-            hasState |= isState(element);
             if (element instanceof MethodModel method && method.code().isPresent()) {
                 CodeModel code = method.code().get();
                 Shape shape = shape(owner, method, code);
@@ -76,22 +68,6 @@ final class Instrumenter {
                 builder.with(element);
             }
         });
-    }
-
-    /** A static field that is no constant, its initializer, or code that may lock a class. */
-    private static boolean isState(ClassElement element) {
-        return switch (element) {
-            case FieldModel field ->
-                field.flags().has(AccessFlag.STATIC)
-                        && field.findAttribute(Attributes.constantValue()).isEmpty();
-            case MethodModel method ->
-                method.methodName().equalsString("<clinit>")
-                        || method.flags().has(AccessFlag.SYNCHRONIZED)
-                        || method.code().stream()
-                                .flatMap(CodeModel::elementStream)
-                                .anyMatch(MonitorInstruction.class::isInstance);
-            default -> false;
-        };
     }
 
     private Shape shape(String owner, MethodModel method, CodeModel code) {

@@ -32,10 +32,10 @@ public final class Tracer {
     private final long mostInstructions;
     private final Map<String, byte[]> classes = new LinkedHashMap<>();
     private List<Shape> shapes = List.of();
-    /** Whether each run needs its own classes: no run sees what another one left in static fields. */
-    private boolean hasState;
-    /** The classes of the last run; null if the next run needs its own. */
+    /** The classes of the last run; null if the next run needs its own: no run sees what another one left. */
     private ClassLoader loaded;
+    /** Their static fields. */
+    private Statics statics;
 
     private Tracer(Wire.Program program, long mostInstructions) {
         this.program = program;
@@ -92,7 +92,6 @@ public final class Tracer {
             }
         }
         shapes = instrumenter.shapes;
-        hasState = instrumenter.hasState;
         ByteArrayOutputStream head = new ByteArrayOutputStream();
         DataOutputStream data = new DataOutputStream(head);
         Wire.putShapes(data, shapes);
@@ -113,10 +112,16 @@ public final class Tracer {
         Recorder recorder = new Recorder(shapes, target(run.method()), mostInstructions, changes);
         int outcome = Wire.RETURNED;
         String detail = "";
+        int threads = Thread.activeCount();
         try {
             ClassLoader loader = loaded == null ? new MemoryLoader(classes) : loaded;
-            loaded = hasState ? null : loader;
             Class<?> owner = Class.forName(run.method().owner().replace('/', '.'), true, loader);
+            if (loaded == null) {
+                statics = new Statics(initialized(loader));
+            } else {
+                statics.restore();
+            }
+            loaded = statics.isComplete() ? loader : null;
             Class<?>[] types = MethodType.fromMethodDescriptorString(run.method().descriptor(), loader)
                     .parameterArray();
             Method method = owner.getDeclaredMethod(run.method().name(), types);
@@ -125,9 +130,6 @@ public final class Tracer {
             Object[] arguments = new Object[types.length];
             for (int index = 0; index < types.length; index++) {
                 arguments[index] = run.arguments().get(index).make(types[index], loader);
-            }
-            for (String name : classes.keySet()) {
-                Class.forName(name.replace('/', '.'), true, loader);
             }
             changes.begin(receiver, arguments);
             Frame.record(recorder);
@@ -147,11 +149,21 @@ public final class Tracer {
         if (recorder.ranOut()) {
             outcome = Wire.OUT_OF_INSTRUCTIONS;
         }
-        if (outcome != Wire.RETURNED && outcome != Wire.THREW) {
-            // The end may have come while a class was linked.
+        boolean hasEnded = outcome == Wire.RETURNED || outcome == Wire.THREW;
+        if (!hasEnded || Thread.activeCount() > threads) {
+            // The end may have come while a class was linked. A thread may still change fields and lock classes.
             loaded = null;
         }
         Wire.putRun(answer, outcome, detail, recorder);
+    }
+
+    /** All classes of the program, initialized. */
+    private List<Class<?>> initialized(ClassLoader loader) throws ClassNotFoundException {
+        List<Class<?>> all = new ArrayList<>();
+        for (String name : classes.keySet()) {
+            all.add(Class.forName(name.replace('/', '.'), true, loader));
+        }
+        return all;
     }
 
     private int target(Wire.MethodName wanted) {
