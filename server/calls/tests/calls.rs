@@ -557,6 +557,24 @@ fn a_field_that_an_unknown_callee_may_write_before_it_is_passed_is_assumed_to_be
 }
 
 #[test]
+fn what_a_method_answers_is_what_a_field_was_when_the_caller_began_unless_a_call_wrote_it_before() {
+    let fixture = Fixture::new();
+    let symbols = |name: &str| -> Vec<String> {
+        let symbols = fixture.summary(name).cost.symbols();
+        symbols.iter().map(|symbol| symbol.name.clone()).collect()
+    };
+    assert_eq!(symbols("answeredBefore"), ["count"]);
+    assert!(fixture.summary("answeredBefore").assumptions.is_empty());
+    assert_eq!(symbols("answeredAfter"), [""; 0]);
+    let of_after = fixture.summary("answeredAfter");
+    let assumed: Vec<String> = (of_after.assumptions.iter())
+        .map(|assumption| assumption.kind.to_string())
+        .collect();
+    assert_eq!(assumed.len(), 1, "{assumed:?}");
+    assert!(assumed[0].starts_with("the value returned by"), "{assumed:?}");
+}
+
+#[test]
 fn an_assumed_count_names_the_class_whose_lines_it_counts() {
     let fixture = Fixture::new();
     let assumptions = &fixture.summary("ofSteps").assumptions;

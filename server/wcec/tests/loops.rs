@@ -160,6 +160,8 @@ fn what_an_object_answers_before_it_is_changed_bounds_a_loop_after_that() {
     assert_eq!(bounds("before"), ["rows()"]);
     assert_eq!(bounds("ofArgument"), ["a.rows()"]);
     assert_eq!(bounds("both"), ["rows()", "columns()"]);
+    // What is done after the question changes nothing in the answer.
+    assert_eq!(count(&class, "before").notes, []);
     for name in ["after", "branch", "inTest", "inLoop"] {
         let bounds = bounds(name);
         let at_entry = |bound: &&String| ["rows()", "columns()"].contains(&bound.as_str());

@@ -164,6 +164,9 @@ impl Bounds<'_> {
             return None;
         } else {
             let field = self.getter(&called);
+            if (field.as_ref()).is_some_and(|field| !self.is_unwritten_before(field, at)) {
+                return None;
+            }
             (
                 object,
                 field.unwrap_or_else(|| format!("{}()", called.name)),

@@ -176,10 +176,11 @@ impl Bounds<'_> {
             {
                 self.largest_element(scope, at, array)
             }
-            Node::Field { .. } => {
+            Node::Field { at, .. } => {
                 let path = self.path(values, id, 0)?;
                 let name = path.text.clone();
-                self.asked_of(scope, &path, &name, Measure::Value, true, side)
+                let changes = self.is_assumed(path.place.as_ref(), at);
+                self.asked_of(scope, &path, &name, Measure::Value, changes, side)
             }
             Node::Called { at } => self.returned(scope, at, side, depth),
             Node::Extreme(is_largest, one, two) => {
@@ -270,7 +271,7 @@ impl Bounds<'_> {
         Some(amount.value)
     }
 
-    /// The symbol for the answer of an object.
+    /// The symbol for the answer of an object. `changes` says that a call may have changed it before it was asked.
     pub(super) fn asked_of(
         &mut self,
         scope: Scope<'_>,
@@ -537,13 +538,19 @@ impl Bounds<'_> {
             return None;
         }
         if let (Some(field), [object]) = (self.getter(called), scope.values.passed(at)) {
+            if !self.is_unwritten_before(&field, at) {
+                return None;
+            }
             let path = self.path(scope.values, *object, 0)?.extended(&field);
             let name = path.text.clone();
-            return self.asked_of(scope, &path, &name, Measure::Value, true, side);
+            let changes = self.is_assumed(path.place.as_ref(), at);
+            return self.asked_of(scope, &path, &name, Measure::Value, changes, side);
         }
         let path = self.answered(scope.values, at, 0)?;
         let name = path.text.clone();
-        self.asked_of(scope, &path, &name, Measure::Value, true, side)
+        // What a call before this one changes may change the answer.
+        let changes = self.is_assumed(None, at);
+        self.asked_of(scope, &path, &name, Measure::Value, changes, side)
     }
 
     /// The size that an object reports.
