@@ -292,7 +292,10 @@ async fn the_process_ends_when_this_program_is_killed() {
 
     for (state, name) in ["idle", "busy"]
         .into_iter()
-        .zip(["process_of_an_idle_owner", "process_of_a_busy_owner"])
+        .zip([
+            "limits::process_of_an_idle_owner",
+            "limits::process_of_a_busy_owner",
+        ])
     {
         let mut owner = Command::new(std::env::current_exe().unwrap())
             .args(["--exact", name, "--ignored", "--nocapture"])

@@ -180,7 +180,7 @@ fn options_in_the_environment_do_not_reach_the_service() {
     let output = Command::new(std::env::current_exe().unwrap())
         .args([
             "--exact",
-            "service_in_a_hostile_environment",
+            "security::service_in_a_hostile_environment",
             "--ignored",
             "--nocapture",
         ])
