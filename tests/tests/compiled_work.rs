@@ -1,5 +1,5 @@
 //! The work that a model of compiled code counts in Java loops, compiled by the real javac.
-#![expect(clippy::expect_used, clippy::panic, reason = "a test may panic")]
+#![allow(clippy::expect_used, clippy::panic, reason = "a test may panic")]
 
 use crate::support;
 

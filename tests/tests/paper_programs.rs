@@ -14,7 +14,7 @@
 //! increase int constant       4.841576 + 0.09716775 + 0.05287443 + 3.39493172 =  8.3865499
 //! addition long load          29.54780 + 6.986588   + 0.2972453  + 3.39493172 = 40.22656502
 //! ```
-#![expect(clippy::expect_used, clippy::panic, reason = "a test may panic")]
+#![allow(clippy::expect_used, clippy::panic, reason = "a test may panic")]
 
 use crate::support;
 

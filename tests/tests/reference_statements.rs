@@ -1,5 +1,5 @@
 //! The statements behind the 174 measured patterns, compiled by the real javac, get the prices of those patterns.
-#![expect(clippy::expect_used, clippy::panic, reason = "a test may panic")]
+#![allow(clippy::expect_used, clippy::panic, reason = "a test may panic")]
 
 use crate::support;
 

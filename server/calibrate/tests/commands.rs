@@ -1,5 +1,5 @@
 //! The commands as a user types them.
-#![expect(clippy::unwrap_used, reason = "helpers of tests fail like the test")]
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail like the test")]
 
 use std::path::Path;
 use std::process::{Command, Output};

@@ -1,5 +1,5 @@
 //! A campaign that is killed repeatedly ends like an undisturbed one.
-#![expect(clippy::unwrap_used, reason = "helpers of tests fail like the test")]
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail like the test")]
 
 use std::collections::BTreeSet;
 use std::path::Path;

@@ -1,6 +1,6 @@
 //! `calibrate this-machine`, with and without interruptions.
 #![cfg(unix)]
-#![expect(clippy::unwrap_used, reason = "helpers of tests fail like the test")]
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail like the test")]
 
 use std::fs;
 use std::path::{Path, PathBuf};

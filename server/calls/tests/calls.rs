@@ -2,7 +2,7 @@
 //!
 //! The expected costs are sums: what a method executes itself, plus its callees' costs for the values that the fixture passes.
 
-#![expect(clippy::expect_used, clippy::panic, reason = "a test may panic")]
+#![allow(clippy::expect_used, clippy::panic, reason = "a test may panic")]
 
 use crate::support;
 

@@ -1,5 +1,5 @@
 //! Programs that are measured after a compiler has finished with them.
-#![expect(clippy::unwrap_used, reason = "a test may panic")]
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::path::Path;
 

@@ -1,5 +1,5 @@
 //! Programs that are generated, compiled, counted and measured by a JVM.
-#![expect(clippy::unwrap_used, reason = "a test may panic")]
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::collections::BTreeMap;
 

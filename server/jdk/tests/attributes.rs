@@ -1,5 +1,5 @@
 //! The types and symbols of expressions, with the real javac of each JDK found.
-#![expect(clippy::unwrap_used, reason = "a test may panic")]
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use attributes::{AttributedSymbolKind, Attributes, TypeKind};
 use jdk::CompileRequest;

@@ -1,6 +1,6 @@
 //! A cache folder into which somebody else has put a program, or could put one.
 #![cfg(unix)]
-#![expect(clippy::unwrap_used, reason = "a test may panic")]
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};

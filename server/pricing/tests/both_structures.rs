@@ -1,5 +1,5 @@
 //! The same events and code, priced by a posterior of the instruction structure.
-#![expect(clippy::expect_used, reason = "a test may panic")]
+#![allow(clippy::expect_used, reason = "a test may panic")]
 
 use std::sync::Arc;
 

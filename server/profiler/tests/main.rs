@@ -1,3 +1,9 @@
 //! The integration tests of profiled runs. One program for all files of this folder links once.
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test that cannot go on fails"
+)]
 
 automod::dir!("tests");

@@ -1,4 +1,10 @@
 //! The integration tests of reading recordings. One program for all files of this folder links once.
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test that cannot go on fails"
+)]
 
 mod hostile;
 mod real;

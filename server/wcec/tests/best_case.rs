@@ -1,6 +1,6 @@
 //! The cheapest path of random programs, compared with what they execute.
 
-#![expect(clippy::expect_used, clippy::panic, reason = "a test may panic")]
+#![allow(clippy::expect_used, clippy::panic, reason = "a test may panic")]
 
 use bytecode::ClassFile;
 use cost::Symbol;

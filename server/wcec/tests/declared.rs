@@ -1,5 +1,5 @@
 //! Declared bounds, each beside its loop: used if the analysis finds nothing better, refuted if they are wrong.
-#![expect(
+#![allow(
     clippy::expect_used,
     clippy::panic,
     reason = "a test may panic, and says which expectation failed"

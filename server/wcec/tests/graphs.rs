@@ -1,5 +1,5 @@
 //! Control flow that javac does not make, and methods of unusual size: built by hand from instructions.
-#![expect(clippy::expect_used, clippy::panic, reason = "a test may panic")]
+#![allow(clippy::expect_used, clippy::panic, reason = "a test may panic")]
 
 use bytecode::{
     ClassFile, Code, Comparison, Constant, DataType, Handler, Instruction, Leaders, LineEntry,

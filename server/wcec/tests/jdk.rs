@@ -1,5 +1,5 @@
 //! Every method of the JDK's own java.base has a cost, and lines that add up.
-#![expect(
+#![allow(
     clippy::expect_used,
     clippy::panic,
     reason = "a test may panic, and says how many loops have a bound"

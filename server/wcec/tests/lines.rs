@@ -1,5 +1,5 @@
 //! What a line executes: each of its instructions once, on the most expensive path through the line.
-#![expect(clippy::expect_used, clippy::panic, reason = "a test may panic")]
+#![allow(clippy::expect_used, clippy::panic, reason = "a test may panic")]
 
 use bytecode::ClassFile;
 use crate::support::{ONE_EACH, compile, method, price_instructions};

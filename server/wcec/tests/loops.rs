@@ -1,6 +1,6 @@
 //! Loops of every form that javac makes. Comments beside each method say how often its loops repeat, and how many
 //! instructions it executes at most.
-#![expect(
+#![allow(
     clippy::expect_used,
     clippy::panic,
     clippy::float_cmp,

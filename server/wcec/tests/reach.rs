@@ -1,5 +1,5 @@
 //! How many loops of the JDK's own collections have a bound, and what the others look like.
-#![expect(
+#![allow(
     clippy::expect_used,
     clippy::panic,
     reason = "a test may panic, and says what it counts"

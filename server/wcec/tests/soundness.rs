@@ -1,6 +1,6 @@
 //! No execution costs more than the bound at the symbols' true values. The test compiles random structured programs with
 //! the real javac, runs them on a machine that counts, and prices each instruction.
-#![expect(
+#![allow(
     clippy::expect_used,
     clippy::panic,
     reason = "a test may panic, and says how tight the bounds are"

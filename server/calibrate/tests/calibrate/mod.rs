@@ -1,5 +1,5 @@
 //! Campaigns with a known truth, through the commands to a model.
-#![expect(
+#![allow(
     clippy::unwrap_used,
     reason = "helpers of a test fail like the test itself"
 )]

@@ -1,5 +1,5 @@
 //! Compiles, runs and counts programs.
-#![expect(clippy::panic, clippy::unwrap_used, reason = "a test may panic")]
+#![allow(clippy::panic, clippy::unwrap_used, reason = "a test may panic")]
 
 use std::path::{Path, PathBuf};
 use std::process::Stdio;

@@ -1,5 +1,5 @@
 //! Events as lines of text, once from what the JDK's own reader prints, once from what this crate reads.
-#![expect(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
 
 use std::fmt::Write as _;
 

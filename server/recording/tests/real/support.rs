@@ -1,5 +1,5 @@
 //! A program that is compiled, run and recorded, and what the JDK's own tools say about the recording.
-#![expect(clippy::unwrap_used, reason = "a test may panic")]
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
