@@ -256,7 +256,7 @@ fn kept(
         let unreadable = || io::Error::other("the file that was just written cannot be read");
         let store = Store::open(&path, digest).ok_or_else(unreadable)?;
         if let Some(folder) = path.parent() {
-            trim::trim(folder, trim::MAX_CACHED_BYTES, store::note_of);
+            trim::trim(folder, EXTENSION, trim::MAX_CACHED_BYTES, store::note_of);
         }
         Ok(store)
     };

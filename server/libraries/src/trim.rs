@@ -23,8 +23,14 @@ fn age(time: SystemTime) -> Duration {
     time.elapsed().unwrap_or_default()
 }
 
-/// Removes the files of a folder that were not used for the longest time, until the others take no more than this.
-pub(super) fn trim(folder: &Path, max_bytes: u64, note_of: impl Fn(&Path) -> PathBuf) {
+/// Removes the files of a folder with this extension that were not used for the longest time, until the others take no more
+/// than `max_bytes`.
+pub(super) fn trim(
+    folder: &Path,
+    extension: &str,
+    max_bytes: u64,
+    note_of: impl Fn(&Path) -> PathBuf,
+) {
     let Ok(entries) = fs::read_dir(folder) else {
         return;
     };
@@ -32,7 +38,7 @@ pub(super) fn trim(folder: &Path, max_bytes: u64, note_of: impl Fn(&Path) -> Pat
         .filter_map(|entry| {
             let path = entry.ok()?.path();
             let found = fs::symlink_metadata(&path).ok()?;
-            if !found.is_file() || path.extension()? != super::EXTENSION {
+            if !found.is_file() || path.extension()? != extension {
                 return None;
             }
             let unused = age(found.modified().ok()?);
@@ -79,7 +85,7 @@ mod tests {
         fs::write(&other, [0; 100]).expect("a file");
         set(&other, hours(100));
         let left = |max_bytes: u64| {
-            trim(folder.path(), max_bytes, note_of);
+            trim(folder.path(), "summaries", max_bytes, note_of);
             let exists = |name: &&str| {
                 folder
                     .path()
