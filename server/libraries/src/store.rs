@@ -24,7 +24,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use wcec::Summary;
 
 /// The version of the file and of what is computed.
-pub(super) const FORMAT: &str = "jouled summaries 101";
+pub(super) const FORMAT: &str = "jouled summaries 102";
 
 /// The length of a record's checksum in bytes.
 const CHECKSUM: usize = 8;
