@@ -139,7 +139,11 @@ impl Sum {
                 unknown += passed.value() * (each - term.sizes_joules);
             }
         }
-        let behind = behind_at(&callee.behind, terms, SubstitutedProduct::value);
+        let mut behind = behind_at(&callee.behind, terms, SubstitutedProduct::value);
+        let usual = callee.tally.mean(means);
+        if usual > 0.0 {
+            behind.unsure_joules *= mean.max(0.0) / usual;
+        }
         self.behind
             .add_calls(mean.max(0.0), &behind, count, times.doubt);
         self.add_apart(mean.max(0.0), (&behind, callee.apart), count, sureness);
