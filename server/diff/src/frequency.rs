@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The factors between the true energy and an estimated one at the 5th and the 95th percentile. `shares`, from 0 to 1, depend
 /// on loops, on branches, on which of several methods runs, on recursion, and on what runs of other programs counted.
-pub type Spread = fn(shares: [f64; 6]) -> (f64, f64);
+pub type Spread = fn(shares: [f64; 7]) -> (f64, f64);
 
 /// The 95% quantile of a standard normal distribution.
 const NORMAL_95: f64 = 1.644_853_626_951_472_8;
@@ -178,9 +178,9 @@ fn certain(methods: &[Method]) -> BTreeSet<String> {
     methods.iter().filter(is_certain).map(qualified).collect()
 }
 
-/// The parts in joules of what a side executes that depend on loops, branches, dispatch, recursion and counted runs, and their
-/// standard deviation.
-type Parts = [f64; 6];
+/// The parts in joules of what a side executes that depend on loops, branches, dispatch, recursion and counted runs, their
+/// standard deviation, and what not every call executes.
+type Parts = [f64; 7];
 
 fn parts(behind: UncertaintyReport) -> Parts {
     [
@@ -190,6 +190,8 @@ fn parts(behind: UncertaintyReport) -> Parts {
         behind.recursion,
         behind.measured,
         behind.scatter,
+        // Older reports lack it.
+        behind.unsure.max(behind.loops).max(behind.branches),
     ]
 }
 
@@ -256,8 +258,8 @@ fn decided_apart(
     if let [Some(of_base), Some(of_head)] = typical.map(|typical| typical.apart) {
         let apart = [parts(of_base), parts(of_head)];
         let shares = [0, 1].map(|side| {
-            let [certain @ .., _] = apart[side];
-            let most = certain.into_iter().fold(0.0, f64::max);
+            let [known @ .., _, _] = apart[side];
+            let most = known.into_iter().fold(0.0, f64::max);
             share(most, means[side])
         });
         return Some((apart, shares[0].min(shares[1])));

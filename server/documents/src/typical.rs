@@ -112,6 +112,9 @@ pub struct UncertaintyReport {
     /// The standard deviation if all of these were independent; missing in older reports.
     #[serde(default)]
     pub scatter: f64,
+    /// What not every call executes; missing in older reports.
+    #[serde(default)]
+    pub unsure: f64,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]

@@ -1,6 +1,7 @@
 //! Known facts about a method, and how often its blocks run.
 
 use crate::measured::MeasuredSite;
+use serde::{Deserialize, Serialize};
 
 /// What is known about a loop's count: how often control returns to its header per entry.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -78,9 +79,10 @@ pub struct Facts {
 }
 
 /// How certain a block's frequency is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
 pub enum Certainty {
     /// It follows from the code.
+    #[default]
     Certain,
     /// Runs of other programs counted it.
     Measured,
@@ -92,6 +94,55 @@ pub enum Certainty {
     Exits,
 }
 
+/// How far a count may be off.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Doubt {
+    /// What it depends on.
+    pub certainty: Certainty,
+    /// Whether every call runs it as often: it follows from the code, or nearly every counted call did.
+    pub is_sure: bool,
+}
+
+impl Default for Doubt {
+    fn default() -> Self {
+        Self::of(Certainty::Certain)
+    }
+}
+
+impl Doubt {
+    /// The doubt about a count that may be any other if it depends on something.
+    pub const fn of(certainty: Certainty) -> Self {
+        Self {
+            certainty,
+            is_sure: matches!(certainty, Certainty::Certain),
+        }
+    }
+
+    /// The doubt about what runs with this probability where control gets.
+    pub fn of_share(certainty: Certainty, share: f64) -> Self {
+        Self {
+            certainty,
+            is_sure: match certainty {
+                Certainty::Certain => true,
+                Certainty::Measured => share >= NEARLY_ALWAYS,
+                Certainty::Branches | Certainty::Loops | Certainty::Exits => false,
+            },
+        }
+    }
+
+    /// That of something with two counts that are multiplied or added.
+    #[must_use]
+    pub fn with(self, other: Self) -> Self {
+        Self {
+            certainty: self.certainty.max(other.certainty),
+            is_sure: self.is_sure && other.is_sure,
+        }
+    }
+}
+
+/// What runs with at least this probability in other programs counts as sure.
+const NEARLY_ALWAYS: f64 = 0.99;
+
 /// How often the blocks of a method run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Frequencies {
@@ -99,6 +150,8 @@ pub struct Frequencies {
     pub visits: Vec<f64>,
     /// The certainty of each number.
     pub certainty: Vec<Certainty>,
+    /// How far each number may be off.
+    pub doubts: Vec<Doubt>,
     /// The certainty of the part that only this one of two states decides: [`Certainty::Certain`] if both decide it. Empty for a
     /// single state.
     pub apart: Vec<Certainty>,

@@ -33,7 +33,7 @@ pub use branch::{BRANCH_FEATURES, branch_features};
 pub use carried::CodeFingerprint;
 pub use code::CodeView;
 pub use condition::question;
-pub use count::{Certainty, Count, Facts, Frequencies, LoopFrequency, Monomial, Trips};
+pub use count::{Certainty, Count, Doubt, Facts, Frequencies, LoopFrequency, Monomial, Trips};
 pub use measured::{
     Counted, MeasuredMethod, MeasuredSite, Measurements, handler_blocks, loops, switch_targets,
 };

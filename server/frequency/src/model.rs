@@ -121,8 +121,8 @@ pub struct Switches {
 }
 
 /// The features that determine the uncertainty of a typical energy: its shares in loops of unknown count, in branches, in calls
-/// of one of several methods, in methods that call each other, in code counted by other programs, and the standard deviation if
-/// all of these were independent.
+/// of one of several methods, in methods that call each other, in code counted by other programs; the standard deviation if all of
+/// these were independent; and its share that not every call executes.
 pub const INTERVAL_FEATURES: &[&str] = &[
     "loops",
     "branches",
@@ -130,10 +130,11 @@ pub const INTERVAL_FEATURES: &[&str] = &[
     "recursion",
     "measured",
     "scatter",
+    "unsure",
 ];
 
 /// Shares of an energy, in the order of [`INTERVAL_FEATURES`].
-pub type IntervalShares = [f64; 6];
+pub type IntervalShares = [f64; 7];
 
 /// How far the true value may be from a typical energy, for methods with similar uncertainty.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]

@@ -7,7 +7,9 @@
 //! method, with the probability to return rather than throw, gives the visits of a call that returns.
 
 use crate::code::CodeView;
-use crate::count::{Certainty, Count, Facts, Frequencies, LoopFrequency, MAX_FACTORS, Trips};
+use crate::count::{
+    Certainty, Count, Doubt, Facts, Frequencies, LoopFrequency, MAX_FACTORS, Trips,
+};
 use crate::edges::edge_probabilities;
 use crate::measured::{InBlocks, MeasuredSite};
 use crate::model::Model;
@@ -54,6 +56,9 @@ pub(crate) struct LoopIteration {
     pub(crate) is_exact: bool,
     pub(crate) is_measured: bool,
 }
+
+/// If a loop hardly repeats, its count does not matter: up to this share of what runs.
+const SELDOM: f64 = 0.2;
 
 /// A smaller probability counts as 0.
 const LEAST: f64 = 1e-12;
@@ -526,6 +531,7 @@ impl<'s> Solver<'s> {
             sites: Vec::new(),
             visits: vec![0.0; blocks],
             certainty: vec![Certainty::Certain; blocks],
+            doubts: vec![Doubt::default(); blocks],
             apart: Vec::new(),
             one_way: Vec::new(),
             by_own_branches: Vec::new(),
@@ -542,7 +548,7 @@ impl<'s> Solver<'s> {
                 self.view.tree.regions.len()
             ],
         };
-        let mut pending: Vec<(u32, f64, f64, Certainty)> = Vec::new();
+        let mut pending: Vec<(u32, f64, f64, Doubt)> = Vec::new();
         let thrown = 1.0 - all;
         for ((part, arrival, _), returns) in forward.iter().zip(&of_part) {
             let visits = if never_returns {
@@ -555,14 +561,15 @@ impl<'s> Solver<'s> {
             } else {
                 arrival * (1.0 - returns) / thrown
             };
-            let certainty = self.certainty(visits);
+            let doubt = Doubt::of_share(self.certainty(visits), visits);
             match part {
                 Part::Block(block) => {
                     found.visits[*block as usize] = visits;
                     found.visits_before_throw[*block as usize] = before;
-                    found.certainty[*block as usize] = certainty;
+                    found.certainty[*block as usize] = doubt.certainty;
+                    found.doubts[*block as usize] = doubt;
                 }
-                Part::Loop(inner) => pending.push((*inner, visits, before, certainty)),
+                Part::Loop(inner) => pending.push((*inner, visits, before, doubt)),
             }
         }
         let has_values = rounds.iter().any(|round| round.value.is_some());
@@ -579,40 +586,51 @@ impl<'s> Solver<'s> {
             found.loops[region as usize] = LoopFrequency {
                 entries,
                 trips: round.trips,
-                is_exact: round.is_exact && around == Certainty::Certain,
+                is_exact: round.is_exact && around.certainty == Certainty::Certain,
             };
+            let certainty = around.certainty;
             let of_loop = if round.is_exact {
-                around
+                certainty
             } else if round.value.is_some() {
                 let own = if round.is_left_early {
                     self.of_branches()
                 } else {
                     Certainty::Certain
                 };
-                around.max(own)
+                certainty.max(own)
             } else if round.is_measured {
-                around.max(Certainty::Measured)
+                certainty.max(Certainty::Measured)
             } else {
                 Certainty::Loops
             };
+            let is_repeated_surely =
+                round.is_exact || (round.value.is_some() && !round.is_left_early);
             let times = |outer: f64, [back, last]: [f64; 2]| {
                 (outer * (round.trips * back + last)).min(MAX_VISITS)
             };
-            let certainty_of = |[back, last]: [f64; 2]| {
+            let doubt_of = |[back, last]: [f64; 2]| {
                 let is_every_time = |visits: f64| (visits - 1.0).abs() < 1e-9 || visits == 0.0;
                 let own = if is_every_time(back) && is_every_time(last) {
                     Certainty::Certain
                 } else {
                     self.of_branches()
                 };
-                of_loop.max(own)
+                let repeated = round.trips * back;
+                let each = (repeated + last) / (round.trips + 1.0);
+                let is_once = repeated <= SELDOM * (repeated + last);
+                let doubt = Doubt::of_share(of_loop.max(own), each);
+                Doubt {
+                    is_sure: around.is_sure && doubt.is_sure && (is_repeated_surely || is_once),
+                    ..doubt
+                }
             };
             let count = has_values.then(|| entered.remove(&region).unwrap_or(Count::of(entries)));
             for (block, visits) in &round.blocks {
                 let at = *block as usize;
                 found.visits[at] = times(entries, *visits);
                 found.visits_before_throw[at] = times(before, *visits);
-                found.certainty[at] = certainty_of(*visits);
+                found.doubts[at] = doubt_of(*visits);
+                found.certainty[at] = found.doubts[at].certainty;
                 if let Some(count) = &count {
                     found.counts[at] = self.count(count, round, *visits);
                 }
@@ -622,7 +640,7 @@ impl<'s> Solver<'s> {
                     entered.insert(*inner, self.count(count, round, *visits));
                 }
                 let (entries, before) = (times(entries, *visits), times(before, *visits));
-                pending.push((*inner, entries, before, certainty_of(*visits)));
+                pending.push((*inner, entries, before, doubt_of(*visits)));
             }
         }
         let nominal = self.nominal.borrow();

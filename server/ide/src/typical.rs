@@ -363,11 +363,11 @@ impl Model {
     ) -> TypicalEnergy {
         let energy = self.expectation(tally);
         let mean = self.mean(tally);
-        let behind = typical.behind();
+        let behind = typical.behind(self.pricer().means());
         let shares = typical.uncertain_shares(true, self.pricer().means());
         let between_targets = typical.between_targets(self.pricer().means());
         let (least, most) = Frequencies::built_in().interval(shares, between_targets);
-        let sizes = (typical.unknown_sizes_joules() / mean.0).clamp(0.0, 1.0);
+        let sizes = (typical.unknown_sizes_joules(self.pricer().means()) / mean.0).clamp(0.0, 1.0);
         let at_sizes = |factor: f64| sizes.mul_add(factor - 1.0, 1.0);
         let (fewest, largest) = (at_sizes(1.0 / FACTOR_OF_SIZES), at_sizes(FACTOR_OF_SIZES));
         let low = spread(mean, energy.quantile(LOW), [least, fewest], -1.0);
@@ -382,9 +382,10 @@ impl Model {
         let is_wide = high.0 > TIGHT * low.0;
         let open = match () {
             () if is_wide && mean.0 > 0.0 && is_executed_alike => Some(UncertaintyReason::Model),
-            () if is_wide && mean.0 > 0.0 => {
-                Some(most_uncertain(&behind, typical.unknown_sizes_joules()))
-            }
+            () if is_wide && mean.0 > 0.0 => Some(most_uncertain(
+                &behind,
+                typical.unknown_sizes_joules(self.pricer().means()),
+            )),
             () if unpriced_calls >= FEW_CALLS => Some(UncertaintyReason::Unpriced),
             () => None,
         };

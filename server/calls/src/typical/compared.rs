@@ -2,7 +2,7 @@
 
 use super::receiver::Renumbered;
 use super::row::Row;
-use frequency::{Certainty, Frequencies};
+use frequency::{Certainty, Doubt, Frequencies};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
@@ -20,8 +20,8 @@ pub(crate) struct Compared {
 /// How certain a count is.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Sureness {
-    /// The certainty of the whole count.
-    pub(super) all: Certainty,
+    /// How far the whole count may be off.
+    pub(super) all: Doubt,
     /// The certainty of the part that only this state decides.
     pub(super) apart: Certainty,
     /// Whether the other state does not execute it at all.
@@ -29,10 +29,10 @@ pub(super) struct Sureness {
 }
 
 impl Sureness {
-    pub(super) const CERTAIN: Self = Self::of(Certainty::Certain);
+    pub(super) const CERTAIN: Self = Self::of(Doubt::of(Certainty::Certain));
 
     /// For a count that both states decide alike, or of a single state.
-    pub(super) const fn of(all: Certainty) -> Self {
+    pub(super) const fn of(all: Doubt) -> Self {
         Self {
             all,
             apart: Certainty::Certain,

@@ -18,7 +18,7 @@ use crate::unit::{MethodId, Unit};
 use crate::{concatenation, records};
 use bytecode::Descriptor;
 use cost::{Place, Root};
-use frequency::{Certainty, Model};
+use frequency::{Certainty, Doubt, Model};
 use pricing::Pricer;
 use rustc_hash::FxHashSet;
 use std::sync::{Arc, OnceLock};
@@ -192,6 +192,7 @@ impl<'b> Builder<'b> {
             loops_joules: row.loops_joules,
             measured_joules: row.measured_joules,
             scatter_joules: row.scatter_joules,
+            unsure_joules: row.unsure_joules,
             ..UncertainParts::default()
         };
         let apart = if self.is_alone(number) {
@@ -285,8 +286,12 @@ impl<'b> Builder<'b> {
     fn sureness(&self, number: u32, call: &RowCall) -> Sureness {
         let is_alone = self.is_alone(number);
         Sureness {
-            all: call.certainty,
-            apart: if is_alone { call.certainty } else { call.apart },
+            all: call.doubt,
+            apart: if is_alone {
+                call.doubt.certainty
+            } else {
+                call.apart
+            },
             is_new: is_alone || call.is_new,
         }
     }
@@ -555,7 +560,7 @@ impl<'b> Builder<'b> {
             }
             known += share;
             edges.push(Edge {
-                sureness: Sureness::of(Certainty::Measured),
+                sureness: of_share(share),
                 objects: objects(key, Some(&class)),
                 ..chosen(self.of_target(&target), share)
             });
@@ -563,7 +568,7 @@ impl<'b> Builder<'b> {
         let rest = Met::rest(known);
         if rest > 0.0 {
             edges.push(Edge {
-                sureness: Sureness::of(Certainty::Measured),
+                sureness: of_share(rest),
                 objects: objects(key, None),
                 ..chosen(Callee::Dispatched(key.anywhere()), rest)
             });
@@ -618,6 +623,11 @@ fn named_by(
 fn argument_count(descriptor: &str) -> i32 {
     let descriptor = Descriptor::new(descriptor.as_bytes());
     descriptor.arguments().count() as i32
+}
+
+/// How sure it is that this share of the receivers of a call is the same in other runs.
+fn of_share(share: f64) -> Sureness {
+    Sureness::of(Doubt::of_share(Certainty::Measured, share))
 }
 
 /// The edge of a method that may answer a call.

@@ -113,6 +113,7 @@ mod tests {
         Member {
             own,
             is_choice,
+            is_method: !is_choice,
             calls: calls.to_vec(),
             start: None,
         }

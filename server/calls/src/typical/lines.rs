@@ -228,7 +228,7 @@ impl Summaries {
                     callee: Some(called),
                     is_choice,
                     unpriced_calls: typical.unpriced_calls(),
-                    behind: typical.behind(),
+                    behind: typical.behind(means),
                 };
                 for term in &terms {
                     part.follow(&term.factors, &term.tally, whole);

@@ -46,6 +46,8 @@ pub(super) struct Member {
     pub(super) own: f64,
     /// Whether it is a call that several methods may answer.
     pub(super) is_choice: bool,
+    /// Whether it is a method and not a call whose receiver decides the target.
+    pub(super) is_method: bool,
     pub(super) calls: Vec<Call>,
     /// The first guess of its energy in joules, if there is one.
     pub(super) start: Option<f64>,

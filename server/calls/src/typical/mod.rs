@@ -29,6 +29,7 @@ mod priced;
 mod product;
 mod receiver;
 mod renumbered;
+mod repeated;
 mod repeats;
 mod row;
 mod solve;
@@ -45,7 +46,7 @@ use cost::Root;
 pub(crate) use dispatch::{
     AnsweringMethods, CallAnswers, Choice, Key, Lambdas, choices, lambdas, named,
 };
-use frequency::{Certainty, IntervalShares};
+use frequency::{Certainty, Doubt, IntervalShares};
 pub use lines::TypicalPart;
 pub(crate) use passed::{Passed, Times};
 use pricing::Tally;
@@ -126,7 +127,7 @@ pub struct UncertainParts {
     pub loops_joules: f64,
     /// Which of several methods runs.
     pub dispatch_joules: f64,
-    /// How deep methods call each other. This is also a part of `loops_joules`.
+    /// How deep methods call each other ([`repeated`]). This is also a part of `loops_joules`.
     pub recursion_joules: f64,
     /// What runs of other programs counted.
     pub measured_joules: f64,
@@ -141,6 +142,8 @@ pub struct UncertainParts {
     /// The standard deviation of the expectation because it is unknown how often each of several methods runs whose energies
     /// differ. Those of several calls are added up, as if all had the same cause.
     pub targets_sd_joules: f64,
+    /// What not every call executes. Counts of nearly all calls of other programs are sure enough.
+    pub unsure_joules: f64,
 }
 
 impl UncertainParts {
@@ -154,11 +157,19 @@ impl UncertainParts {
         self.exits_joules += factor * other.exits_joules;
         self.scatter(factor * other.scatter_joules);
         self.targets_sd_joules += factor * other.targets_sd_joules;
+        self.unsure_joules += factor * other.unsure_joules;
     }
 
     /// Adds other parts.
     pub fn add(&mut self, other: &Self) {
         self.add_scaled(other, 1.0);
+    }
+
+    #[must_use]
+    pub(crate) fn scaled(&self, factor: f64) -> Self {
+        let mut scaled = Self::default();
+        scaled.add_scaled(self, factor);
+        scaled
     }
 
     /// Adds energy of this certainty.
@@ -173,8 +184,12 @@ impl UncertainParts {
     }
 
     /// Adds calls of a method with a mean in joules and these uncertain parts. `count` is how many.
-    pub(crate) fn add_calls(&mut self, mean: f64, of: &Self, count: f64, certainty: Certainty) {
+    pub(crate) fn add_calls(&mut self, mean: f64, of: &Self, count: f64, doubt: Doubt) {
+        let certainty = doubt.certainty;
         self.add_scaled(of, count);
+        if !doubt.is_sure {
+            self.unsure_joules += count * (mean - of.unsure_joules);
+        }
         self.scatter(count * mean * scatter_of(certainty));
         let known = match certainty {
             Certainty::Certain => mean,
@@ -199,6 +214,7 @@ impl UncertainParts {
             exits_joules: self.exits_joules,
             scatter_joules: self.scatter_joules.min(other.scatter_joules),
             targets_sd_joules: self.targets_sd_joules.min(other.targets_sd_joules),
+            unsure_joules: self.unsure_joules.min(other.unsure_joules),
         }
     }
 
@@ -244,20 +260,39 @@ impl Typical {
         self.tally.mean(means) + of_callbacks
     }
 
+    /// Notes that a part of the energy in joules depends on how deep methods call each other, which is unknown. Loops may
+    /// multiply the same energy.
+    pub(crate) fn rest_on_depth(&mut self, joules: f64, means: &[f64]) {
+        let whole = self.mean_joules(means);
+        let share = if whole > 0.0 {
+            (joules / whole).clamp(0.0, 1.0)
+        } else {
+            0.0
+        };
+        let known = self.behind(means);
+        let more = |part: f64| share * (whole - part).max(0.0);
+        self.behind.loops_joules += more(known.loops_joules);
+        // Methods outside the group may be recursive, too.
+        self.behind.recursion_joules += more(known.recursion_joules);
+        self.behind.scatter(SCATTER_OF_RECURSION * joules);
+    }
+
     /// The uncertain parts in joules.
-    pub fn behind(&self) -> UncertainParts {
+    pub fn behind(&self, means: &[f64]) -> UncertainParts {
         let mut behind = self.behind;
         for callback in &self.callbacks {
-            behind.add_scaled(&callback.otherwise.behind, callback.times.all);
+            let (otherwise, times) = (&callback.otherwise, &callback.times);
+            let mean = otherwise.tally.mean(means);
+            behind.add_calls(mean, &otherwise.behind, times.all, times.doubt);
         }
         behind
     }
 
     /// The part in joules that depends on sizes that readers cannot name either.
-    pub fn unknown_sizes_joules(&self) -> f64 {
+    pub fn unknown_sizes_joules(&self, means: &[f64]) -> f64 {
         let told = self.terms.iter();
         let told: f64 = told.map(|term| term.sizes_joules * term.nominal()).sum();
-        (self.behind().sizes_joules - told).max(0.0)
+        (self.behind(means).sizes_joules - told).max(0.0)
     }
 
     /// The uncertain parts in joules that only this one of two states decides, so that they differ by chance from the other
@@ -273,12 +308,13 @@ impl Typical {
     }
 
     /// The shares of the energy that depend on loops, on branches, on which of several methods runs, on recursion, and on what
-    /// runs of other programs counted; and the standard deviation if all of them were independent.
+    /// runs of other programs counted; the standard deviation if all of them were independent; and the share that not every call
+    /// executes.
     ///
     /// If the values of [`Self::terms`] are given, the parts proportional to them are certain. Otherwise they depend on loops.
     pub fn uncertain_shares(&self, are_values_given: bool, means: &[f64]) -> IntervalShares {
         let whole = self.mean_joules(means);
-        let behind = self.behind();
+        let behind = self.behind(means);
         let mut of_values = 0.0;
         if !are_values_given {
             let terms = self.terms.iter();
@@ -293,6 +329,7 @@ impl Typical {
             behind.recursion_joules,
             behind.measured_joules,
             (behind.scatter_joules).hypot(of_values * scatter_of(Certainty::Loops)),
+            behind.unsure_joules,
         ];
         let share = |part: f64| {
             if whole > 0.0 {
@@ -372,6 +409,7 @@ impl Typical {
             && is_same(here.dispatch_joules, there.dispatch_joules)
             && is_same(here.recursion_joules, there.recursion_joules)
             && is_same(here.scatter_joules, there.scatter_joules)
+            && is_same(here.unsure_joules, there.unsure_joules)
             && is_same(here.measured_joules, there.measured_joules)
             && is_same(here.sizes_joules, there.sizes_joules)
             && is_same(here.targets_sd_joules, there.targets_sd_joules)
@@ -385,7 +423,7 @@ impl Typical {
     pub fn between_targets(&self, means: &[f64]) -> f64 {
         let whole = self.mean_joules(means);
         if whole > 0.0 {
-            self.behind().targets_sd_joules / whole
+            self.behind(means).targets_sd_joules / whole
         } else {
             0.0
         }
@@ -412,5 +450,31 @@ impl Typical {
         found.sort_by(|one, two| two.1.total_cmp(&one.1).then_with(|| one.0.cmp(&two.0)));
         found.dedup_by(|later, first| later.0 == first.0);
         found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_call_is_as_sure_as_its_callee_and_its_count() {
+        let callee = UncertainParts {
+            unsure_joules: 2.0,
+            ..UncertainParts::default()
+        };
+        let unsure = |count: f64, doubt: Doubt| {
+            let mut sum = UncertainParts::default();
+            sum.add_calls(5.0, &callee, count, doubt);
+            sum.unsure_joules
+        };
+        let measured = |share: f64| unsure(1.0, Doubt::of_share(Certainty::Measured, share));
+        let is = |unsure: f64, wanted: f64| (unsure - wanted).abs() < 1e-12;
+        assert!(is(unsure(2.0, Doubt::of(Certainty::Certain)), 4.0));
+        assert!(is(
+            unsure(0.5, Doubt::of_share(Certainty::Branches, 0.5)),
+            2.5
+        ));
+        assert!(is(measured(0.999), 2.0) && is(measured(0.9), 5.0));
     }
 }

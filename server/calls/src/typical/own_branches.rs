@@ -74,8 +74,10 @@ impl OwnBranches {
         let before = apart.branches_joules + apart.loops_joules;
         apart.branches_joules = (apart.branches_joules - common * decided[0]).max(0.0);
         apart.loops_joules = (apart.loops_joules - common * decided[1]).max(0.0);
+        let after = apart.branches_joules + apart.loops_joules;
+        apart.unsure_joules = (apart.unsure_joules - (before - after)).max(0.0);
         if before > 0.0 {
-            apart.scatter_joules *= (apart.branches_joules + apart.loops_joules) / before;
+            apart.scatter_joules *= after / before;
         }
     }
 }

@@ -8,6 +8,7 @@ use super::product::Product;
 use super::substituted_term::{SubstitutedProduct, nominal, times_each_other};
 use super::term::Caller;
 use cost::{Place, Root};
+use frequency::{Certainty, Doubt};
 use serde::{Deserialize, Serialize};
 
 /// How often a call is made.
@@ -17,6 +18,8 @@ pub(crate) struct Times {
     pub(crate) all: f64,
     /// The part of the count that is proportional to values that a caller knows.
     pub(crate) powers: Vec<(Product, f64)>,
+    /// How far the count may be off.
+    pub(crate) doubt: Doubt,
 }
 
 impl Times {
@@ -24,6 +27,7 @@ impl Times {
         Self {
             all,
             powers: Vec::new(),
+            doubt: Doubt::of(Certainty::Certain),
         }
     }
 
@@ -34,6 +38,7 @@ impl Times {
             powers: powers
                 .map(|(product, each)| (product.clone(), each * scale))
                 .collect(),
+            doubt: edge.sureness.all,
         }
     }
 
@@ -48,7 +53,10 @@ impl Times {
 
     /// The product of both: how often a call is made if the other call makes it that often each time.
     pub(super) fn of_each(&self, inner: &Self) -> Self {
-        let mut both = Self::fixed(self.all * inner.all);
+        let mut both = Self {
+            doubt: self.doubt.with(inner.doubt),
+            ..Self::fixed(self.all * inner.all)
+        };
         let (rest, rest_of_inner) = (self.rest(), inner.rest());
         for (product, each) in &self.powers {
             both.follow(product.clone(), each * rest_of_inner);
@@ -71,7 +79,10 @@ impl Times {
         caller: &Caller<'_>,
         nominals: &mut Nominals,
     ) -> Self {
-        let mut known = Self::fixed(self.all);
+        let mut known = Self {
+            doubt: self.doubt,
+            ..Self::fixed(self.all)
+        };
         for (product, each) in &self.powers {
             let product = SubstitutedProduct::of(product, edge, caller, nominals);
             known.all += each * (product.value() - product.nominal);
@@ -85,6 +96,7 @@ impl Times {
 
     pub(super) fn add(&mut self, other: Self) {
         self.all += other.all;
+        self.doubt = self.doubt.with(other.doubt);
         for (product, each) in other.powers {
             self.follow(product, each);
         }
@@ -104,6 +116,7 @@ impl Times {
     pub(super) fn is_close(&self, other: &Self, is_near: impl Fn(f64, f64) -> bool) -> bool {
         let mut powers = self.powers.iter().zip(&other.powers);
         is_near(self.all, other.all)
+            && self.doubt == other.doubt
             && self.powers.len() == other.powers.len()
             && powers.all(|(one, two)| {
                 let mut factors = one.0.iter().zip(&two.0);

@@ -71,6 +71,10 @@ impl Builder<'_> {
         let estimate = self.summaries.prices.of_unknown_receiver(method)?;
         Some(Callee::Known(Arc::new(Typical {
             tally: estimate.tally.clone(),
+            behind: UncertainParts {
+                unsure_joules: estimate.tally.mean(self.pricer.means()),
+                ..UncertainParts::default()
+            },
             ..Typical::default()
         })))
     }
@@ -97,6 +101,7 @@ impl Builder<'_> {
                 });
             }
         }
+        behind.unsure_joules = behind.sizes_joules;
         Typical {
             tally,
             terms,

@@ -11,7 +11,7 @@ use crate::sites::Site;
 use bytecode::{ClassFile, Code, Method, Op};
 use cost::{Place, Root, Symbol};
 use flow::{Flow, LoopTree};
-use frequency::{Certainty, CodeView, Facts, Frequencies, Model};
+use frequency::{Certainty, CodeView, Doubt, Facts, Frequencies, Model};
 use pricing::{PatternId, Priced, Pricer, Tally};
 use std::sync::Arc;
 use wcec::MethodCost;
@@ -34,6 +34,8 @@ pub(crate) struct Row {
     pub(crate) measured_joules: f64,
     /// The standard deviation in joules if its blocks ran independently of each other.
     pub(crate) scatter_joules: f64,
+    /// The part in joules that not every call executes.
+    pub(crate) unsure_joules: f64,
     /// The parts in joules that only this one of two states decides.
     pub(crate) apart: UncertainParts,
     /// What the branches decide that only this one of two states has.
@@ -54,7 +56,7 @@ pub(crate) struct RowCall {
     /// The index among the method's sites.
     pub(crate) site: u32,
     pub(crate) count: f64,
-    pub(crate) certainty: Certainty,
+    pub(crate) doubt: Doubt,
     /// The certainty of the part that only this one of two states decides.
     pub(crate) apart: Certainty,
     /// How often the call is made for each way of the branches that only this one of two states has.
@@ -216,6 +218,13 @@ impl Visits {
         }
     }
 
+    /// How far the count of an instruction may be off.
+    fn doubt(&self, instruction: u32) -> Doubt {
+        let block = self.flow.block_of(instruction);
+        let doubt = block.and_then(|block| self.frequencies.doubts.get(block));
+        doubt.copied().unwrap_or_default()
+    }
+
     /// How often an instruction is executed, and how certain that is.
     pub(crate) fn of_instruction(&self, instruction: u32) -> (f64, Certainty) {
         let block = self.flow.block_of(instruction);
@@ -287,6 +296,9 @@ impl Row {
                 of_blocks[block] += joules * scatter_of(certainty);
                 of_blocks_apart[block] += joules * scatter_of(apart);
             }
+            if !visits.doubt(unit.instruction).is_sure {
+                row.unsure_joules += joules;
+            }
             match certainty {
                 Certainty::Certain => {}
                 Certainty::Measured => row.measured_joules += joules,
@@ -294,6 +306,9 @@ impl Row {
                 Certainty::Loops | Certainty::Exits => row.loops_joules += joules,
             }
             row.apart.rest_on(apart, joules);
+            if apart != Certainty::Certain {
+                row.apart.unsure_joules += joules;
+            }
             if visits.is_by_own_branches(unit.instruction) {
                 row.own_branches.decided.rest_on(apart, joules);
             }
@@ -309,12 +324,12 @@ impl Row {
         let arguments = Arguments::of(class, method, code);
         row.parameters = arguments.named();
         for (number, site) in (0..).zip(sites) {
-            let (count, certainty) = visits.of_instruction(site.passed.instruction);
+            let (count, _) = visits.of_instruction(site.passed.instruction);
             if count > 0.0 {
                 row.calls.push(RowCall {
                     site: number,
                     count,
-                    certainty,
+                    doubt: visits.doubt(site.passed.instruction),
                     apart: visits.apart(site.passed.instruction),
                     by_way: visits.call_by_way(site.passed.instruction),
                     is_new: false,
@@ -390,6 +405,7 @@ pub fn own_typical(
             loops_joules: row.loops_joules + left_out,
             measured_joules: row.measured_joules,
             scatter_joules: row.scatter_joules,
+            unsure_joules: row.unsure_joules,
             ..UncertainParts::default()
         },
         throws: row.throws,

@@ -8,11 +8,12 @@ use super::evaluate::{Evaluator, Value, Values};
 use super::group;
 use super::member::{Call, CallTarget, Member};
 use super::own_branches::CallSeen;
+use super::repeated::repeated;
 use super::row::Product;
 use super::substituted_term::SubstitutedTerm;
 use super::sum::Sum;
 use super::term::Caller;
-use super::{SCATTER_OF_RECURSION, Typical, UncertainParts};
+use super::{Typical, UncertainParts};
 use frequency::Certainty;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -53,12 +54,14 @@ impl Solver<'_> {
                 Member {
                     own: equation.row.own.mean(means),
                     is_choice: equation.is_choice,
+                    is_method: (*node as usize) < self.builder.unit.method_count(),
                     calls: calls.collect(),
                     start: self.in_group_of_base(*node),
                 }
             })
             .collect();
         let solved = group::solve(&members, self.builder.model);
+        let repeated = repeated(&members, &solved);
         let weighed = nodes.iter().copied().zip(solved.weighed);
         self.weighed_in_group.extend(weighed);
         for _ in 0..SWEEPS {
@@ -71,7 +74,8 @@ impl Solver<'_> {
                 self.values[node as usize] = value;
             }
         }
-        for (node, joules) in nodes.iter().zip(solved.joules) {
+        let found = nodes.iter().zip(solved.joules.into_iter().zip(repeated));
+        for (node, (joules, repeated)) in found {
             let Some(value) = &mut self.values[*node as usize] else {
                 continue;
             };
@@ -81,11 +85,7 @@ impl Solver<'_> {
                 value.scale(joules / mean);
             }
             value.is_recursive = true;
-            // The depth of the recursion is unknown.
-            value.behind.loops_joules = value.mean_joules(means);
-            value.behind.recursion_joules = value.behind.loops_joules;
-            let scatter = SCATTER_OF_RECURSION * value.behind.recursion_joules;
-            value.behind.scatter_joules = scatter;
+            value.rest_on_depth(repeated, means);
             let calls = self.equations[*node as usize].edges.iter();
             let mut inside = calls.filter(
                 |edge| matches!(&edge.callee, Callee::Node(number) if at.contains_key(number)),
@@ -120,7 +120,7 @@ impl Solver<'_> {
         Call {
             to,
             count: edge.count,
-            is_certain: edge.sureness.all == Certainty::Certain,
+            is_certain: edge.sureness.all.certainty == Certainty::Certain,
             weighed_as: None,
         }
     }
@@ -219,6 +219,7 @@ impl Solver<'_> {
                 self.between_targets(equation, factors, |callee, _| callee.mean_joules(means));
             value.behind.targets_sd_joules += between_targets;
             value.behind.scatter(between_targets);
+            value.behind.unsure_joules = self.unsure_of_choice(equation, factors, &value);
             if equation.edges.iter().any(|edge| edge.sureness.is_new)
                 && let Some(apart) = &mut value.apart
             {
@@ -263,6 +264,25 @@ impl Solver<'_> {
         let own = equation.row.own.mean(means);
         let calls: Vec<CallSeen<'_>> = calls.collect();
         equation.row.own_branches.relieve(apart, own, &calls);
+    }
+
+    /// The energy in joules of a choice, without calls on its arguments, that not each of its targets executes surely.
+    fn unsure_of_choice(&self, equation: &Equation, factors: Option<&[f64]>, of: &Typical) -> f64 {
+        let means = self.builder.pricer.means();
+        let (mut all, mut least) = (0.0, f64::INFINITY);
+        for (number, edge) in equation.edges.iter().enumerate() {
+            let factor = factors.and_then(|factors| factors.get(number).copied());
+            let weight = edge.count * factor.unwrap_or(1.0);
+            if let Value::Known(callee) = self.values.of(&edge.callee)
+                && weight > 0.0
+            {
+                let sure = callee.tally.mean(means) - callee.behind.unsure_joules;
+                all += weight;
+                least = least.min(sure);
+            }
+        }
+        let sure = if least.is_finite() { all * least } else { 0.0 };
+        (of.tally.mean(means) - sure).max(0.0)
     }
 
     /// The standard deviation in joules of the expectation of a choice among these energies. The weights are as uncertain as

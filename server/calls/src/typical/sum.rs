@@ -9,7 +9,7 @@ use super::substituted_term::{SubstitutedProduct, SubstitutedTerm, nominal, time
 use super::{Callback, Term, Typical, UncertainParts, scatter_of};
 use crate::fitted::{fitted, fitted_tally};
 use cost::Symbol;
-use frequency::Certainty;
+use frequency::{Certainty, Doubt};
 use pricing::{PatternId, Tally, TallySum};
 use std::sync::Arc;
 
@@ -139,11 +139,15 @@ impl Sum {
                 unknown += passed.value() * (each - term.sizes_joules);
             }
         }
-        let behind = behind_at(&callee.behind, terms, SubstitutedProduct::value);
+        let mut behind = behind_at(&callee.behind, terms, SubstitutedProduct::value);
+        let usual = callee.tally.mean(means);
+        if usual > 0.0 {
+            behind.unsure_joules *= mean.max(0.0) / usual;
+        }
         self.behind
-            .add_calls(mean.max(0.0), &behind, count, sureness.all);
+            .add_calls(mean.max(0.0), &behind, count, times.doubt);
         self.add_apart(mean.max(0.0), (&behind, callee.apart), count, sureness);
-        if sureness.all != Certainty::Loops {
+        if times.doubt.certainty != Certainty::Loops {
             self.behind_loops(count * unknown);
         }
         let joules_of = |tally: &Tally| tally.mean(means);
@@ -176,7 +180,7 @@ impl Sum {
             } else {
                 of_callee.unwrap_or_default()
             };
-            apart.add_calls(mean, &of_callee, count, sureness.apart);
+            apart.add_calls(mean, &of_callee, count, Doubt::of(sureness.apart));
         }
     }
 
@@ -427,11 +431,8 @@ impl Typical {
         for callback in &mut self.callbacks {
             callback.times.all *= factor;
         }
-        if let Some(apart) = &mut self.apart {
-            let mut scaled = UncertainParts::default();
-            scaled.add_scaled(apart, factor);
-            *apart = scaled;
-        }
+        self.behind = self.behind.scaled(factor);
+        self.apart = self.apart.map(|apart| apart.scaled(factor));
         self.unpriced_calls *= factor;
         for (_, calls) in &mut self.unpriced {
             *calls *= factor;

@@ -26,7 +26,7 @@ pub(crate) fn typical_report<'r>(
     let known = method.typical.as_ref();
     let known = known.filter(|_| method.not_analysed.is_none())?;
     let energy = model.typical_at(method, assumptions)?;
-    let behind = known.behind();
+    let behind = known.behind(model.pricer().means());
     let named = known.unpriced().into_iter().take(MAX_UNPRICED);
     let terms: [TermReport<&str>; 1] = [term(
         model,
@@ -101,5 +101,6 @@ fn uncertainty(parts: &UncertainParts) -> UncertaintyReport {
         sizes: parts.sizes_joules,
         exits: parts.exits_joules,
         scatter: parts.scatter_joules,
+        unsure: parts.unsure_joules,
     }
 }

@@ -13,18 +13,64 @@ pub(super) struct Examples {
     pub(super) targets: Vec<f64>,
 }
 
-/// The loss of a leaf.
+/// How far the targets of the examples in a leaf are from what the leaf says.
+pub(super) trait Loss {
+    /// What the examples add up to.
+    type Sums: Clone;
+
+    fn nothing(&self) -> Self::Sums;
+    fn add(&self, sums: &mut Self::Sums, weight: f64, target: f64);
+    fn join(&self, sums: &mut Self::Sums, other: &Self::Sums);
+    fn without(&self, sums: &Self::Sums, other: &Self::Sums) -> Self::Sums;
+    /// The loss of a leaf with these examples.
+    fn of(&self, sums: &Self::Sums) -> f64;
+}
+
+/// The loss of leaves that say the mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Loss {
+pub(super) enum MeanLoss {
     /// Targets are probabilities; the loss is their weighted cross entropy.
     Log,
     /// The weighted squared distance from the mean.
     Square,
 }
 
-impl Loss {
-    /// The loss of a leaf with these sums of weights, of weighted targets and of weighted squares.
-    fn of(self, sums: Sums) -> f64 {
+/// The sums of weights, of weighted targets and of weighted squares.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Sums {
+    weight: f64,
+    first: f64,
+    second: f64,
+}
+
+impl Loss for MeanLoss {
+    type Sums = Sums;
+
+    fn nothing(&self) -> Sums {
+        Sums::default()
+    }
+
+    fn add(&self, sums: &mut Sums, weight: f64, target: f64) {
+        sums.weight += weight;
+        sums.first += weight * target;
+        sums.second += weight * target * target;
+    }
+
+    fn join(&self, sums: &mut Sums, other: &Sums) {
+        sums.weight += other.weight;
+        sums.first += other.first;
+        sums.second += other.second;
+    }
+
+    fn without(&self, sums: &Sums, other: &Sums) -> Sums {
+        Sums {
+            weight: sums.weight - other.weight,
+            first: sums.first - other.first,
+            second: sums.second - other.second,
+        }
+    }
+
+    fn of(&self, sums: &Sums) -> f64 {
         if sums.weight <= 0.0 {
             return 0.0;
         }
@@ -42,41 +88,15 @@ fn entropy(p: f64) -> f64 {
     part(p) + part(1.0 - p)
 }
 
-#[derive(Clone, Copy, Debug, Default)]
-struct Sums {
-    count: usize,
-    weight: f64,
-    first: f64,
-    second: f64,
-}
-
-impl Sums {
-    fn add(&mut self, other: Self) {
-        self.count += other.count;
-        self.weight += other.weight;
-        self.first += other.first;
-        self.second += other.second;
-    }
-
-    fn without(self, other: Self) -> Self {
-        Self {
-            count: self.count - other.count,
-            weight: self.weight - other.weight,
-            first: self.first - other.first,
-            second: self.second - other.second,
-        }
-    }
-}
-
 struct Split {
     gain: f64,
     feature: usize,
     threshold: usize,
 }
 
-struct Grower<'e> {
+struct Grower<'e, L> {
     examples: &'e Examples,
-    loss: Loss,
+    loss: L,
     least: usize,
     /// For each feature its thresholds, and for each example how many of them its value exceeds.
     thresholds: Vec<Vec<f32>>,
@@ -85,14 +105,14 @@ struct Grower<'e> {
 
 /// Grows a tree: the question that reduces the loss most comes first. Every leaf has at least `least` examples. `leaf`
 /// computes its answer from the indices of its examples.
-pub(super) fn grow<L>(
+pub(super) fn grow<A>(
     examples: &Examples,
     names: &[&str],
-    loss: Loss,
+    loss: impl Loss,
     most_leaves: usize,
     least: usize,
-    leaf: impl Fn(&[u32]) -> L,
-) -> Vec<Node<L>> {
+    leaf: impl Fn(&[u32]) -> A,
+) -> Vec<Node<A>> {
     let grower = Grower::new(examples, names.len(), loss, least);
     let all: Vec<u32> = (0..examples.weights.len() as u32).collect();
     let mut nodes: Vec<Option<(usize, f32, u32, u32)>> = vec![None];
@@ -138,8 +158,8 @@ pub(super) fn grow<L>(
     finished.map(finish).collect()
 }
 
-impl<'e> Grower<'e> {
-    fn new(examples: &'e Examples, features: usize, loss: Loss, least: usize) -> Self {
+impl<'e, L: Loss> Grower<'e, L> {
+    fn new(examples: &'e Examples, features: usize, loss: L, least: usize) -> Self {
         let mut thresholds = Vec::new();
         let mut bins = Vec::new();
         for feature in 0..features {
@@ -175,39 +195,34 @@ impl<'e> Grower<'e> {
     }
 
     fn best(&self, members: &[u32]) -> Option<Split> {
-        let sums_of = |member: u32| {
+        let nothing = (0, self.loss.nothing());
+        let add = |(count, sums): &mut (usize, L::Sums), member: u32| {
             let at = member as usize;
             let (weight, target) = (self.examples.weights[at], self.examples.targets[at]);
-            Sums {
-                count: 1,
-                weight,
-                first: weight * target,
-                second: weight * target * target,
-            }
+            *count += 1;
+            self.loss.add(sums, weight, target);
         };
-        let mut all = Sums::default();
+        let mut all = nothing.clone();
         for member in members {
-            all.add(sums_of(*member));
+            add(&mut all, *member);
         }
-        let whole = self.loss.of(all);
+        let whole = self.loss.of(&all.1);
         let mut best: Option<Split> = None;
         for (feature, bins) in self.bins.iter().enumerate() {
-            let mut by_bin = vec![Sums::default(); self.thresholds[feature].len() + 1];
+            let mut by_bin = vec![nothing.clone(); self.thresholds[feature].len() + 1];
             for member in members {
-                by_bin[usize::from(bins[*member as usize])].add(sums_of(*member));
+                add(&mut by_bin[usize::from(bins[*member as usize])], *member);
             }
-            let mut below = Sums::default();
-            for (threshold, sums) in by_bin
-                .iter()
-                .enumerate()
-                .take(self.thresholds[feature].len())
-            {
-                below.add(*sums);
-                let above = all.without(below);
-                if below.count < self.least || above.count < self.least {
+            by_bin.pop();
+            let mut below = nothing.clone();
+            for (threshold, (count, sums)) in by_bin.iter().enumerate() {
+                below.0 += count;
+                self.loss.join(&mut below.1, sums);
+                if below.0 < self.least || all.0 - below.0 < self.least {
                     continue;
                 }
-                let gain = whole - self.loss.of(below) - self.loss.of(above);
+                let above = self.loss.without(&all.1, &below.1);
+                let gain = whole - self.loss.of(&below.1) - self.loss.of(&above);
                 if best.as_ref().is_none_or(|best| gain > best.gain) {
                     best = Some(Split {
                         gain,
@@ -236,7 +251,7 @@ mod tests {
             let is_high = first > 0.5 && second > 20.0;
             examples.targets.push(if is_high { 0.9 } else { 0.2 });
         }
-        for loss in [Loss::Log, Loss::Square] {
+        for loss in [MeanLoss::Log, MeanLoss::Square] {
             let leaf = |members: &[u32]| {
                 let sum: f64 = members
                     .iter()

@@ -8,7 +8,7 @@ use frequency::{
 use serde_json::json;
 
 use super::dataset::{self, Dataset, ExecutedMethod};
-use super::grow::{Examples, Loss, grow};
+use super::grow::{Examples, MeanLoss, grow};
 
 const BRANCH_LEAVES: usize = 160;
 const LOOP_LEAVES: usize = 24;
@@ -42,7 +42,7 @@ pub(super) fn document(data: &Dataset, without: &[usize], mean: Mean) -> Result<
     let branch_tree = grow(
         &branches,
         BRANCH_FEATURES,
-        Loss::Log,
+        MeanLoss::Log,
         BRANCH_LEAVES,
         MIN_BRANCHES,
         |members| branch_leaf(&branches, members),
@@ -50,7 +50,7 @@ pub(super) fn document(data: &Dataset, without: &[usize], mean: Mean) -> Result<
     let loop_tree = grow(
         &loops,
         LOOP_FEATURES,
-        Loss::Square,
+        MeanLoss::Square,
         LOOP_LEAVES,
         MIN_LOOPS,
         |members| loop_leaf(&loops, members, mean),
