@@ -136,7 +136,9 @@ pub enum Bound {
     Estimate,
 }
 
+// A misspelled key would change the price without a word.
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(super) struct Part {
     pub(super) per_unit_of: Option<String>,
     /// Upper limits of the number of times that this is executed.

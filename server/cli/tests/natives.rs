@@ -34,7 +34,7 @@ fn the_prices_follow_their_schema() {
             .map(|error| format!("{}: {error}", error.instance_path()))
             .collect();
         assert_eq!(problems, Vec::<String>::new());
-        for section in ["methods", "chosen", "chosen_at_most"] {
+        for section in ["methods", "unknown_receiver", "unknown_receiver_limit"] {
             let methods = prices[section].as_array().map_or(&[][..], Vec::as_slice);
             let mut names: Vec<&str> = methods
                 .iter()
