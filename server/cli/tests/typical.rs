@@ -424,7 +424,7 @@ fn the_reason_of_a_range_is_what_most_of_it_depends_on() {
     let folder = Folder::new();
     folder.write(
         "T.java",
-        b"class T { static Thread make() { return new Thread(); } }",
+        b"class T { static Object make() { return new java.text.SimpleDateFormat(\"yyyy\"); } }",
     );
     let explained = run(&[
         "explain",
