@@ -8,7 +8,7 @@ use crate::price_document::Reading;
 use crate::prices;
 use crate::resolve::Target;
 use crate::sites::Site;
-use cost::Symbol;
+use cost::{AssumptionKind, Symbol};
 use std::sync::Arc;
 use wcec::{Summary, Unpriced};
 
@@ -101,7 +101,14 @@ impl Builder<'_> {
                 });
             }
         }
-        behind.unsure_joules = behind.sizes_joules;
+        // What such a condition limits is usually less.
+        let is_estimate = |kind: &AssumptionKind| matches!(kind, AssumptionKind::Estimated { .. });
+        let mut assumptions = summary.assumptions.iter();
+        behind.unsure_joules = if assumptions.any(|assumption| is_estimate(&assumption.kind)) {
+            tally.mean(means)
+        } else {
+            behind.sizes_joules
+        };
         Typical {
             tally,
             terms,
