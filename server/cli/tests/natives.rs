@@ -58,6 +58,28 @@ fn the_prices_follow_their_schema() {
     }
 }
 
+/// The price of a regular expression is that of one with 64 parts.
+#[test]
+fn an_estimate_of_a_maximum_is_an_order_of_magnitude() {
+    let folder = Folder::new();
+    folder.write(
+        "T.java",
+        b"class T { static Object make(String s) { return java.util.regex.Pattern.compile(s); } }",
+    );
+    let run = jouled(&[
+        "report",
+        folder.path(),
+        "--calls",
+        "all",
+        "--format",
+        "json",
+    ]);
+    let methods = json(&run.stdout)["methods"].clone();
+    let mut methods = methods.as_array().expect("methods").iter();
+    let made = methods.find(|method| method["method"] == "make");
+    assert_eq!(made.expect("the method")["typical"]["kind"], "open");
+}
+
 #[test]
 fn explain_says_as_what_a_native_method_is_priced() {
     let folder = Folder::new();

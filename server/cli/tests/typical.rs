@@ -418,19 +418,6 @@ fn no_output_has_a_worst_case_that_rests_on_too_many_assumed_counts() {
     assert!(explained["total"].is_null() && explained["why_not"].is_string());
 }
 
-/// The price of a regular expression is that of one with 64 parts.
-#[test]
-fn an_estimate_of_a_maximum_is_an_order_of_magnitude() {
-    let folder = Folder::new();
-    folder.write(
-        "T.java",
-        b"class T { static Object make(String s) { return java.util.regex.Pattern.compile(s); } }",
-    );
-    let methods = report(&[folder.path()], &["--calls", "all"]);
-    let made = methods.iter().find(|method| method["method"] == "make");
-    assert_eq!(made.expect("the method")["typical"]["kind"], "open");
-}
-
 /// If the energy depends on what other programs counted, the reason says so.
 #[test]
 fn the_reason_of_a_range_is_what_most_of_it_depends_on() {
