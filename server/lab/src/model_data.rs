@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail, ensure};
 use ide::Posterior;
 use serde::Serialize;
-use serde_json::{Value, json};
 
 use crate::transfer::{self, INSTRUCTIONS, Level, PATTERNS, Prices};
 
@@ -132,7 +131,15 @@ struct Model {
     discrepancy: f64,
     sigma: Sigma,
     features: Vec<Feature>,
-    covariance: Value,
+    covariance: Covariance,
+}
+
+/// The covariance of the transferred prices.
+#[derive(Serialize)]
+struct Covariance {
+    kind: &'static str,
+    features: Vec<String>,
+    rows_j2: &'static str,
 }
 
 /// Stands for the rows of the covariance, which are written one a line.
@@ -256,7 +263,11 @@ fn generate(sources: &Sources) -> Result<String> {
         status: "transferred",
         diagnostics: None,
     }));
-    let covariance = json!({ "kind": "block", "features": block, "rows_j2": ROWS });
+    let covariance = Covariance {
+        kind: "block",
+        features: block,
+        rows_j2: ROWS,
+    };
     let model = model(&sigma, features, covariance, &prices);
     let text = serde_json::to_string_pretty(&model)?;
     let mut rows = String::from("[");
@@ -288,7 +299,7 @@ fn diagnostics(row: &Row) -> Diagnostics {
     }
 }
 
-fn model(sigma: &Row, features: Vec<Feature>, covariance: Value, prices: &Prices) -> Model {
+fn model(sigma: &Row, features: Vec<Feature>, covariance: Covariance, prices: &Prices) -> Model {
     Model {
         json_schema: "./posterior.schema.json",
         schema: "jouled.posterior/1",

@@ -251,7 +251,10 @@ fn the_block_of_a_covariance_names_each_of_its_features_once() {
             "is not the square of sd_j",
         ],
     );
-    let much = after(&|covariance| covariance["rows_j2"][1][0] = json!(1.0));
+    let much = after(&|covariance| {
+        covariance["rows_j2"][0][1] = json!(1.0);
+        covariance["rows_j2"][1][0] = json!(1.0);
+    });
     assert_says(&much, &["not positive semidefinite"]);
 }
 
