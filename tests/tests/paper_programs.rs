@@ -15,7 +15,7 @@
 //! addition long load          29.54780 + 6.986588   + 0.2972453  + 3.39493172 = 40.22656502
 //! ```
 //!
-//! What the table lacks has the prices that server/lab/reference/transfer_scipy.py prints, with six digits, in nJ: goto 7.01913; array load
+//! What the table lacks has the prices that `server/lab/reference/transfer_scipy.py` prints, with six digits, in nJ: goto 7.01913; array load
 //! int 21.3725, long 21.3386, float 18.2177, double 20.5304; array store int 31.3225, long 26.2748, float 31.8885, double 30.6211.
 #![allow(clippy::expect_used, clippy::panic, reason = "a test may panic")]
 

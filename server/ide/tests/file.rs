@@ -256,7 +256,7 @@ fn a_hover_says_which_prices_come_from_other_machines_and_how_sure_they_are() {
     let jump = jump.unwrap_or_else(|| panic!("no jump in\n{line}"));
     // 7.02 nJ with a standard deviation of 5.14 nJ.
     assert!(jump.contains("7.02 nJ") && jump.contains("transferred ± 73%"), "{jump}");
-    assert!(line.contains("test int < int") && line.contains("measured"), "{line}");
+    assert!(line.contains("increment of an int") && line.contains("measured"), "{line}");
     let method = hover(2);
     assert!(method.contains("% transferred from other machines"), "{method}");
 }

@@ -254,7 +254,7 @@ fn generate(sources: &Sources) -> Result<String> {
         .iter()
         .map(|price| price.name.clone())
         .collect();
-    features.extend(prices.prices.iter().map(|price| Feature {
+    features.extend(prices.list.iter().map(|price| Feature {
         name: price.name.clone(),
         category: "transferred".to_owned(),
         label: None,
@@ -363,7 +363,7 @@ fn caveats(prices: &Prices) -> Vec<String> {
          the board to that machine. The ratio is learned from {} patterns that both have. Its median is {:.2}; the standard \
          deviation of its logarithm is {:.2} between kinds of operations, {:.2} between operations of a kind, and {:.2} between \
          patterns of an operation. All transferred prices vary together, but independently of the table's levels.",
-        prices.prices.len(),
+        prices.list.len(),
         prices.compared,
         prices.ratio,
         prices.effects.kind,

@@ -1,7 +1,7 @@
 //! The rules that turn events into levels of the additive structure, priced with the default model on device any.
 //!
 //! The numbers are sums of levels of the paper's Table 3 in nJ; device any is (6.739114 + 0.05074944) / 2. Transferred prices are those
-//! that server/lab/reference/transfer_scipy.py prints, with six digits.
+//! that `server/lab/reference/transfer_scipy.py` prints, with six digits.
 #![allow(clippy::expect_used, reason = "a test may panic")]
 
 use bytecode::events::{Action, Event, IfForm, Source};

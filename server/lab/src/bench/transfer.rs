@@ -91,7 +91,9 @@ fn left_out(ratios: &Ratios) -> Result<()> {
     ] {
         let scores = scores(ratios, what)?;
         let mut all = Score::default();
-        scores.values().for_each(|score| all.add(score));
+        for score in scores.values() {
+            all.add(score);
+        }
         println!("{title} left out: {}", all.words());
         if matches!(what, LeftOut::Kind) {
             for (kind, score) in &scores {
@@ -155,7 +157,7 @@ fn score(ratios: &Ratios, effects: Effects, known: &[usize], wanted: &[usize]) -
 
 fn list(levels: &[Level<'_>], patterns: &str, instructions: &str) -> Result<()> {
     let prices = Prices::new(levels, patterns, instructions)?;
-    for price in &prices.prices {
+    for price in &prices.list {
         println!(
             "{}: {:.1} nJ ± {:.0}%",
             price.name,

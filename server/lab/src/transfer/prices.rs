@@ -22,7 +22,7 @@ pub(crate) struct Transferred {
 /// All prices, and how they vary together.
 pub(crate) struct Prices {
     /// The prices.
-    pub(crate) prices: Vec<Transferred>,
+    pub(crate) list: Vec<Transferred>,
     /// Their covariance in square joules, row by row.
     pub(crate) rows_j2: Vec<Vec<f64>>,
     /// The fitted effects.
@@ -71,7 +71,7 @@ impl Prices {
             })
             .collect::<Result<_>>()?;
         Ok(Self {
-            prices,
+            list: prices,
             rows_j2,
             effects,
             compared: known.len(),
@@ -91,7 +91,7 @@ mod tests {
     use crate::model_data;
     use crate::transfer::Effects;
 
-    /// Printed by server/lab/reference/transfer_scipy.py: mean and standard deviation in joules.
+    /// Printed by `server/lab/reference/transfer_scipy.py`: mean and standard deviation in joules.
     const SCIPY: [(&str, f64, f64); 6] = [
         ("argument/int", 1.697_777e-8, 1.073_095e-8),
         ("goto/int", 7.019_130e-9, 5.135_264e-9),
@@ -133,11 +133,11 @@ mod tests {
         assert_close(prices.ratio, 0.317_168_56);
         let place = |name: &str| {
             let name = format!("transferred:{name}");
-            let found = prices.prices.iter().position(|price| price.name == name);
+            let found = prices.list.iter().position(|price| price.name == name);
             found.unwrap_or_else(|| panic!("no {name}"))
         };
         for (name, mean, sd) in SCIPY {
-            let price = &prices.prices[place(name)];
+            let price = &prices.list[place(name)];
             assert_close(price.mean_j, mean);
             assert_close(price.sd_j, sd);
         }

@@ -99,7 +99,7 @@ fn transferred_prices_vary_together_and_the_levels_of_the_table_alone() {
         0.0,
         0.0,
     );
-    // From server/lab/reference/transfer_scipy.py and Table 3.
+    // From `server/lab/reference/transfer_scipy.py` and Table 3.
     let [argument, goto, addition] = [1.073_095e-8, 5.135_264e-9, 4.479_418e-10_f64];
     let together = 1.991_409_5e-19;
     let variance =
