@@ -249,11 +249,7 @@ fn published(table: &str) -> Result<(Row, Vec<Feature>)> {
 fn generate(sources: &Sources) -> Result<String> {
     let (sigma, mut features) = published(&sources.table)?;
     let prices = Prices::new(&levels(&features), &sources.patterns, &sources.instructions)?;
-    let block: Vec<String> = prices
-        .prices
-        .iter()
-        .map(|price| price.name.clone())
-        .collect();
+    let block: Vec<String> = prices.list.iter().map(|price| price.name.clone()).collect();
     features.extend(prices.list.iter().map(|price| Feature {
         name: price.name.clone(),
         category: "transferred".to_owned(),
