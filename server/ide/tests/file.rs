@@ -255,7 +255,7 @@ fn a_hover_says_which_prices_come_from_other_machines_and_how_sure_they_are() {
     assert!(jump.contains("7.02 nJ") && jump.contains("transferred ± 73%"), "{jump}");
     assert!(line.contains("increment of an int") && line.contains("measured"), "{line}");
     assert!(
-        line.contains("33% transferred from other machines"),
+        line.contains("25% transferred from other machines"),
         "{line}"
     );
 }
