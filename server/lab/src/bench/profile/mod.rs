@@ -1,28 +1,25 @@
-//! What `jouled profile` says about kernels that report their own CPU time, and how much it slows programs down.
+//! How accurate `jouled profile` is, and how much it slows programs down.
 
-use std::collections::BTreeMap;
+mod jetty;
+mod joularjx;
+mod kernels;
+mod programs;
+
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use clap::Args;
-use profile::{Analysis, AnalysisOptions, Method, analyse};
-use profiler::RunFile;
-use serde::Serialize;
 use xtask::process;
 
-use super::usage::{measure_whatever, median};
 use crate::java;
-
-const KERNELS: &str = include_str!("Kernels.java");
-const CLASS: &str = "Kernels";
-/// How each loop of `fourLoops` begins in the text.
-const LOOP: &str = "        for (";
+use programs::Program;
 
 #[derive(Args, Debug)]
 pub(crate) struct Options {
-    /// The JDK that runs the kernels, instead of the one that jouled finds
+    /// The JDK that runs the programs, instead of the one that jouled finds
     #[arg(long)]
     jdk: Option<PathBuf>,
     /// How much the kernels do: 100 is about half a minute of CPU time
@@ -31,6 +28,21 @@ pub(crate) struct Options {
     /// How often each run is repeated
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
     runs: u32,
+    /// JoularJX's jar, which then measures the same kernels; beside it the jars that its manifest names
+    #[arg(long, value_name = "JAR", conflicts_with = "program")]
+    joularjx: Option<PathBuf>,
+    /// Measure only how much slower this program becomes, instead of the kernels
+    #[arg(long, value_enum)]
+    program: Option<Program>,
+    /// For --program: the CPU time of a plain run, without its start, in minutes
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..), requires = "program")]
+    minutes: u32,
+    /// For --program javac: the folder of sources to compile
+    #[arg(long, value_name = "FOLDER")]
+    sources: Option<PathBuf>,
+    /// For --program jetty: the folder of the jars of Debian's libjetty9-java and libservlet-api-java
+    #[arg(long, value_name = "FOLDER", default_value = "/usr/share/java")]
+    jars: PathBuf,
     /// The program to run, instead of a new release build
     #[arg(long)]
     jouled: Option<PathBuf>,
@@ -39,199 +51,52 @@ pub(crate) struct Options {
     json: bool,
 }
 
-/// Medians over the runs.
-#[derive(Debug, Serialize)]
-struct Measured {
-    jdk: String,
-    samples: u64,
-    /// Half the sum of the differences between the true shares and those of the profile, by method.
-    methods_tv: f64,
-    /// The same for the loops of one method.
-    lines_tv: f64,
-    /// The same figure for independent samples, from chance alone.
-    methods_chance: f64,
-    lines_chance: f64,
-    /// Error of the energy per call: the median and the 90% quantile.
-    per_call_error_median: f64,
-    per_call_error_p90: f64,
-    /// The share of 90% intervals of energies per call that contain the true value.
-    coverage: f64,
-    intervals: usize,
-    /// CPU time of the run that measures, and of the run that counts, as multiples of a plain run.
-    energy_run: f64,
-    count_run: f64,
-}
-
-/// One comparison with the true values.
-#[derive(Debug, Default)]
-struct Compared {
-    samples: u64,
-    methods_tv: f64,
-    methods_chance: f64,
-    lines_tv: f64,
-    lines_chance: f64,
-    errors: Vec<f64>,
-    covered: usize,
-}
-
-/// What the kernels report: CPU nanoseconds and calls by method, and CPU nanoseconds by loop.
-#[derive(Debug, Default)]
-struct Truth {
-    methods: BTreeMap<String, (f64, f64)>,
-    loops: Vec<f64>,
-}
-
 /// Measures.
 ///
 /// # Errors
 /// If something cannot be built or run.
 pub(crate) fn run(options: &Options) -> Result<()> {
-    let jouled = match &options.jouled {
-        Some(jouled) => jouled.clone(),
-        None => process::build(&["jouled"], true)?.join("jouled"),
-    };
     let java = match &options.jdk {
         Some(home) => home.join("bin").join("java"),
         None => java::ensure()?.first().context("there is no JDK")?.java(),
     };
-    let folder = tempfile::tempdir()?;
-    compile(&java, folder.path())?;
-    let mut compared = Vec::new();
-    let (mut energy, mut count) = (Vec::new(), Vec::new());
-    for run in 0..options.runs {
-        let truth = folder.path().join(format!("truth-{run}"));
-        let mut alone = kernels(&java, folder.path(), options.rounds, &truth);
-        let alone = measure_whatever(&mut alone, &folder.path().join("output"))?
-            .0
-            .cpu_seconds;
-        let file = folder.path().join(format!("run-{run}.jouled"));
-        let truth = folder.path().join(format!("profiled-{run}"));
-        profile(
-            &jouled,
-            &java,
-            folder.path(),
-            options.rounds,
-            &truth,
-            &file,
-            &[],
-        )?;
-        let read = RunFile::read(&file)?.profile;
-        let cpu = read
-            .runs
-            .iter()
-            .flat_map(|run| &run.windows)
-            .flat_map(|window| &window.cpu);
-        let profiled = cpu.map(|cpu| cpu.nanos as f64 * 1e-9).sum::<f64>();
-        energy.push(profiled / alone);
-        let truth_of_run = Truth::of_first(&truth)?;
-        let analysis = analyse(&read, &AnalysisOptions::default());
-        compared.push(compare(&analysis, &truth_of_run));
-        count.push(counted(&truth)? / truth_of_run.cpu_seconds());
-    }
-    let middle = |value: fn(&Compared) -> f64| median(compared.iter().map(value));
-    let mut errors: Vec<f64> = compared
-        .iter()
-        .flat_map(|one| one.errors.iter().copied())
-        .collect();
-    errors.sort_by(f64::total_cmp);
-    let quantile = |part: f64| {
-        errors
-            .get((errors.len() as f64 * part) as usize)
-            .copied()
-            .unwrap_or(f64::NAN)
+    let jouled = match &options.jouled {
+        Some(jouled) => jouled.clone(),
+        None => process::build(&["jouled"], true)?.join("jouled"),
     };
-    let covered: usize = compared.iter().map(|one| one.covered).sum();
-    let measured = Measured {
-        jdk: version(&java)?,
-        samples: compared.iter().map(|one| one.samples).sum(),
-        methods_tv: middle(|one| one.methods_tv),
-        lines_tv: middle(|one| one.lines_tv),
-        methods_chance: middle(|one| one.methods_chance),
-        lines_chance: middle(|one| one.lines_chance),
-        per_call_error_median: quantile(0.5),
-        per_call_error_p90: quantile(0.9),
-        coverage: covered as f64 / errors.len().max(1) as f64,
-        intervals: errors.len(),
-        energy_run: median(energy),
-        count_run: median(count),
-    };
-    if options.json {
-        println!("{}", serde_json::to_string_pretty(&measured)?);
-        return Ok(());
+    match options.program {
+        Some(program) => programs::run(options, program, &jouled, &java),
+        None => kernels::run(options, &jouled, &java),
     }
-    println!(
-        "{} runs of the kernels on {}, {} samples",
-        options.runs, measured.jdk, measured.samples
-    );
-    println!(
-        "shares of methods: TV {:.3} (goal 0.06; by chance alone {:.3}); of lines {:.3} (goal 0.10; by chance alone {:.3})",
-        measured.methods_tv, measured.methods_chance, measured.lines_tv, measured.lines_chance
-    );
-    println!(
-        "energy per call: median error {:.1}% (goal 8), 90% quantile {:.1}% (goal 25); {:.0}% of {} intervals contain the true value (goal 85 to 95)",
-        measured.per_call_error_median * 100.0,
-        measured.per_call_error_p90 * 100.0,
-        measured.coverage * 100.0,
-        measured.intervals
-    );
-    println!(
-        "CPU time: the energy run {:.3} times a plain run (goal 1.03, the JVM's start included), the kernels of the count run {:.2} times those of the energy run (goal 2)",
-        measured.energy_run, measured.count_run
-    );
-    Ok(())
 }
 
-fn compile(java: &Path, folder: &Path) -> Result<()> {
-    let source = folder.join("Kernels.java");
-    fs::write(&source, KERNELS)?;
+/// Compiles a Java file into a folder.
+fn compile(java: &Path, name: &str, text: &str, class_path: &OsStr, folder: &Path) -> Result<()> {
+    let source = folder.join(name);
+    fs::write(&source, text)?;
     let mut javac = Command::new(java);
-    javac.args([
-        "-m",
-        "jdk.compiler/com.sun.tools.javac.Main",
-        "-proc:none",
-        "-g",
-        "-d",
-    ]);
-    let status = javac.arg(folder).arg(&source).status()?;
-    ensure!(status.success(), "the kernels do not compile");
+    javac.args(["-m", "jdk.compiler/com.sun.tools.javac.Main"]);
+    javac.args(["-proc:none", "-g", "-cp"]).arg(class_path);
+    let status = javac.arg("-d").arg(folder).arg(&source).status()?;
+    ensure!(status.success(), "{name} does not compile");
     Ok(())
 }
 
-fn kernels(java: &Path, folder: &Path, rounds: u32, truth: &Path) -> Command {
-    let mut command = Command::new(java);
-    command
-        .arg("-cp")
-        .arg(folder)
-        .arg(CLASS)
-        .arg(rounds.to_string())
-        .arg(truth);
-    command.stdout(Stdio::null()).stderr(Stdio::null());
-    command
-}
-
-fn profile(
-    jouled: &Path,
-    java: &Path,
-    folder: &Path,
-    rounds: u32,
-    truth: &Path,
-    out: &Path,
-    more: &[&str],
-) -> Result<()> {
-    let mut command = Command::new(jouled);
-    command
+/// Profiles a command: an energy run, then a count run.
+fn profile(jouled: &Path, command: &Command, out: &Path) -> Result<()> {
+    let mut profiled = Command::new(jouled);
+    profiled
         .args(["profile", "--meter", "cpu-time:tdp=65,cpus=2", "--out"])
         .arg(out)
-        .args(more);
-    command
         .arg("--")
-        .arg(java)
-        .arg("-cp")
-        .arg(folder)
-        .arg(CLASS)
-        .arg(rounds.to_string())
-        .arg(truth);
-    let output = command.stdin(Stdio::null()).output()?;
+        .arg(command.get_program())
+        .args(command.get_args());
+    for (name, value) in command.get_envs() {
+        if let Some(value) = value {
+            profiled.env(name, value);
+        }
+    }
+    let output = profiled.stdin(Stdio::null()).output()?;
     ensure!(
         output.status.success(),
         "{}",
@@ -240,7 +105,7 @@ fn profile(
     Ok(())
 }
 
-/// The files that the kernels wrote under a name, the oldest first.
+/// The files that runs wrote under a name, the oldest first.
 fn told(prefix: &Path) -> Result<Vec<PathBuf>> {
     let folder = prefix.parent().context("a folder")?;
     let name = format!(
@@ -250,140 +115,16 @@ fn told(prefix: &Path) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
-        if entry.file_name().to_string_lossy().starts_with(&name) {
-            files.push((entry.metadata()?.modified()?, entry.path()));
+        let metadata = entry.metadata()?;
+        if metadata.is_file() && entry.file_name().to_string_lossy().starts_with(&name) {
+            files.push((metadata.modified()?, entry.path()));
         }
     }
     files.sort();
     Ok(files.into_iter().map(|(_, path)| path).collect())
 }
 
-/// CPU time of the kernels in the run that counted, in seconds.
-fn counted(prefix: &Path) -> Result<f64> {
-    let files = told(prefix)?;
-    let file = files.get(1).context("the count run wrote no results")?;
-    Ok(Truth::read(file)?.cpu_seconds())
-}
-
-impl Truth {
-    fn of_first(prefix: &Path) -> Result<Self> {
-        let files = told(prefix)?;
-        Self::read(files.first().context("the kernels wrote no results")?)
-    }
-
-    fn read(path: &Path) -> Result<Self> {
-        let mut truth = Self::default();
-        for line in fs::read_to_string(path)?.lines() {
-            let words: Vec<&str> = line.split(' ').collect();
-            let [kind, name, nanos, calls] = words[..] else {
-                bail!("{line}");
-            };
-            let (nanos, calls) = (nanos.parse::<f64>()?, calls.parse::<f64>()?);
-            if kind == "method" {
-                truth.methods.insert(name.to_owned(), (nanos, calls));
-            } else {
-                truth.loops.push(nanos);
-            }
-        }
-        Ok(truth)
-    }
-
-    fn cpu_seconds(&self) -> f64 {
-        self.methods.values().map(|(nanos, _)| nanos * 1e-9).sum()
-    }
-}
-
-fn compare(analysis: &Analysis, truth: &Truth) -> Compared {
-    let of = |name: &str| {
-        analysis.methods.iter().find(|row| {
-            let found = analysis.name(row.method);
-            found.is_some_and(|method| method.class == CLASS && method.name == name)
-        })
-    };
-    let mut compared = Compared {
-        samples: analysis.sampling.samples,
-        ..Compared::default()
-    };
-    let told: Vec<(f64, f64)> = truth
-        .methods
-        .iter()
-        .map(|(name, (nanos, _))| {
-            let row = of(name);
-            (*nanos, row.map_or(0.0, |row| row.with_callees.share.mean))
-        })
-        .collect();
-    compared.methods_tv = total_variation(&told);
-    compared.methods_chance = chance(&told, analysis.sampling.samples);
-    // CPU time stands for energy at constant power: the model's joules per second.
-    let watts = analysis.totals.joules.zip(analysis.totals.cpu_seconds);
-    let watts = watts.map_or(f64::NAN, |(joules, cpu)| joules.mean / cpu.mean);
-    for (name, (nanos, calls)) in &truth.methods {
-        let Some(per_call) = of(name).and_then(|row| row.per_call.ok()) else {
-            continue;
-        };
-        let true_joules = nanos * 1e-9 * watts / calls;
-        compared
-            .errors
-            .push((per_call.mean / true_joules - 1.0).abs());
-        compared.covered += usize::from((per_call.lo..=per_call.hi).contains(&true_joules));
-    }
-    let told = lines(analysis, truth);
-    let samples = of("fourLoops").map_or(0, |row| row.own.samples);
-    compared.lines_tv = total_variation(&told);
-    compared.lines_chance = chance(&told, samples);
-    compared
-}
-
-/// Half the sum of the mean absolute deviations of a multinomial sample from the true shares.
-fn chance(told: &[(f64, f64)], samples: u64) -> f64 {
-    let all: f64 = told.iter().map(|(nanos, _)| nanos).sum();
-    let deviations = told.iter().map(|(nanos, _)| {
-        let share = nanos / all;
-        (2.0 / std::f64::consts::PI * share * (1.0 - share) / samples.max(1) as f64).sqrt()
-    });
-    deviations.sum::<f64>() / 2.0
-}
-
-/// Half the sum of the differences of shares, with each side normalized to 1.
-fn total_variation(told: &[(f64, f64)]) -> f64 {
-    let sum = |of: fn(&(f64, f64)) -> f64| told.iter().map(of).sum::<f64>();
-    let (one, two) = (sum(|pair| pair.0), sum(|pair| pair.1));
-    told.iter()
-        .map(|pair| (pair.0 / one - pair.1 / two).abs())
-        .sum::<f64>()
-        / 2.0
-}
-
-/// For each loop of `fourLoops`: the true value, and the joules of the lines from its first line up to the next loop's.
-fn lines(analysis: &Analysis, truth: &Truth) -> Vec<(f64, f64)> {
-    let text: Vec<&str> = KERNELS.lines().collect();
-    let begin = text
-        .iter()
-        .position(|line| line.contains("static long fourLoops"))
-        .unwrap_or_default();
-    let starts = (begin..text.len())
-        .filter(|at| text[*at].starts_with(LOOP))
-        .take(truth.loops.len());
-    let starts: Vec<u32> = starts.map(|at| at as u32 + 1).collect();
-    let is_it = |method: Option<&Method>| {
-        method.is_some_and(|method| method.class == CLASS && method.name == "fourLoops")
-    };
-    let mut found: Vec<(f64, f64)> = truth.loops.iter().map(|nanos| (*nanos, 0.0)).collect();
-    for row in analysis
-        .lines
-        .iter()
-        .filter(|row| is_it(analysis.name(row.method)))
-    {
-        let Some(line) = row.line else { continue };
-        let place = starts.partition_point(|start| *start <= line);
-        // A loop has three lines.
-        if let Some(pair) = place.checked_sub(1).and_then(|place| found.get_mut(place)) {
-            pair.1 += row.own.share.mean;
-        }
-    }
-    found
-}
-
+/// The first line of `java -version`.
 fn version(java: &Path) -> Result<String> {
     let output = Command::new(java).arg("-version").output()?;
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
