@@ -59,7 +59,7 @@ enum Command {
     /// Simulate campaigns, fit them, and count how often the intervals cover the truth
     Recovery(recovery::Options),
     /// Make the pictures of the README by running the programs in a terminal
-    Pictures,
+    Pictures(pictures::Options),
     /// Generate the model files of model-data/ from their published tables
     ModelData {
         /// Only check that the files are up to date
@@ -87,7 +87,7 @@ fn main() -> anyhow::Result<()> {
         Command::Jars(options) => jars::run(&options),
         Command::Frequencies(options) => frequencies::run(&options),
         Command::Recovery(options) => recovery::run(&options),
-        Command::Pictures => pictures::run(),
+        Command::Pictures(options) => pictures::run(&options),
         Command::ModelData { check } => model_data::run(check),
         Command::Settings { check } => settings::run(check),
     }
