@@ -26,7 +26,7 @@ pub(crate) fn count_run(
     let settings = folder.path().join("settings");
     let text = settings_text(
         &folder.path().join(format!("{}%p", counted::NAME)),
-        &all_code(),
+        &all_code(&plan.paths),
     )?;
     files::write(&settings, text).map_err(ProfilerError::Folder)?;
     let options = [IGNORE_UNKNOWN_OPTIONS, COMPILE_LARGE_METHODS].map(str::to_owned);
@@ -35,7 +35,7 @@ pub(crate) fn count_run(
         pass_on(interrupted, &child);
         thread::sleep(LOOK);
     }
-    let mut counted = counted::collect(folder.path(), code);
+    let mut counted = counted::collect(folder.path(), code, &plan.paths);
     if counted.bytes.is_empty() {
         let problem = "nothing was counted: no virtual machine of the program ended normally";
         counted.problems.push(problem.to_owned());

@@ -67,7 +67,7 @@ pub(crate) fn energy_run(
             };
             text.push_str(&settings_text(&counts, &few)?);
         }
-        Counting::SameRun => text.push_str(&settings_text(&counts, &all_code())?),
+        Counting::SameRun => text.push_str(&settings_text(&counts, &all_code(&plan.paths))?),
     }
     files::write(&settings, text).map_err(ProfilerError::Folder)?;
     let mut options = vec![
@@ -128,7 +128,11 @@ pub(crate) fn energy_run(
     }
     let mut of_run = None;
     if plan.counting != Counting::None {
-        let counted = counted::collect(folder.path(), code);
+        let requested = match plan.counting {
+            Counting::SameRun => &plan.paths[..],
+            Counting::None | Counting::OwnRun => &[],
+        };
+        let counted = counted::collect(folder.path(), code, requested);
         if plan.counting == Counting::SameRun {
             of_run = Some(counted);
         } else {

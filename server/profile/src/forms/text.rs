@@ -5,6 +5,7 @@ use std::io;
 use escape::{Screen, how_many, plain};
 
 use super::names::method_in;
+use super::paths;
 use super::second_opinion;
 use super::words::{
     cost, energy, part_name, per_execution, percent, run_mean, seconds, share, uncertainty, value,
@@ -38,7 +39,7 @@ impl Default for TextOptions {
     }
 }
 
-const WIDTH: usize = 120;
+pub(super) const WIDTH: usize = 120;
 /// At most this many calls of a branch are shown, those at its end.
 const LONGEST_BRANCH: usize = 12;
 
@@ -57,6 +58,7 @@ fn write(out: &mut Out, analysis: &Analysis, options: &TextOptions) -> io::Resul
     if options.methods > 0 {
         methods(out, analysis, options.methods)?;
         second_opinion::text(out, analysis)?;
+        paths::text(out, analysis)?;
     }
     if options.lines > 0 {
         lines(out, analysis, options.lines)?;
@@ -394,7 +396,7 @@ fn unit(analysis: &Analysis) -> &'static str {
 }
 
 /// A count: up to six digits in groups, larger ones with an exponent.
-fn count(count: u64) -> String {
+pub(super) fn count(count: u64) -> String {
     if count >= 1_000_000 {
         let exponent = count.ilog10();
         let mantissa = count as f64 / 10_f64.powi(exponent as i32);
