@@ -97,43 +97,74 @@ async fn rules_propose_edits_exactly_where_their_conditions_hold() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// The output of a fixture's program.
-fn printed(classes: &CompileResponse, jdk: &Jdk) -> String {
+/// Runs the main method of the class `A` in each folder, and prints what each prints, after its length in bytes.
+const RUNNER: &str = include_str!("fixtures/beside/Runner.java");
+
+/// The outputs of these programs. One virtual machine runs them all, because its start takes longer than they do.
+async fn printed(service: &JavacService, jdk: &Jdk, programs: &[CompileResponse]) -> Vec<String> {
+    let request = CompileRequest {
+        sources: vec![SourceUnit::new("Runner.java", RUNNER)],
+        ..CompileRequest::default()
+    };
+    let runner = service.compile(request).await.unwrap();
     let folder = files::TempFolder::new(files::TempFolderKind::Classes).unwrap();
-    classes.write_classes(folder.path()).unwrap();
-    let output = std::process::Command::new(jdk.java())
-        .args(["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp"])
+    runner.write_classes(folder.path()).unwrap();
+    let mut java = std::process::Command::new(jdk.java());
+    java.args(["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp"])
         .arg(folder.path())
-        .arg("A")
-        .output()
-        .unwrap();
+        .arg("Runner");
+    for (number, program) in programs.iter().enumerate() {
+        let classes = folder.path().join(number.to_string());
+        std::fs::create_dir(&classes).unwrap();
+        program.write_classes(&classes).unwrap();
+        java.arg(classes);
+    }
+    let output = java.output().unwrap();
     assert!(
         output.status.success(),
         "{}",
         String::from_utf8_lossy(&output.stderr)
     );
-    String::from_utf8(output.stdout).unwrap()
+    let mut rest = std::str::from_utf8(&output.stdout).unwrap();
+    let mut printed = Vec::new();
+    while let Some((length, from)) = rest.split_once('\n') {
+        let (text, after) = from.split_at(length.parse().unwrap());
+        printed.push(text.to_owned());
+        rest = after;
+    }
+    assert_eq!(printed.len(), programs.len());
+    printed
 }
 
 #[tokio::test]
 async fn edits_change_nothing_that_a_program_shows() {
     let (service, jdk) = (service().await, jdk());
+    let (mut programs, mut of) = (Vec::new(), Vec::new());
     for rule in &RULES {
         let text = fixture(rule.name);
         let response = compiled(&service, &text).await;
-        let before = printed(&response, &jdk);
-        assert!(
-            before.lines().count() >= 3,
-            "{} prints too little",
-            rule.name
-        );
         let file = SourceFile::parse(text.as_str());
         let code = Code::new(&file, &response.attributes[0]).unwrap();
+        let before = programs.len();
+        programs.push(response.clone());
         for candidate in find(&code).iter().filter(|one| one.rule == rule.name) {
             let changed = candidate.applied(&text).unwrap();
-            let after = printed(&compiled(&service, &changed).await, &jdk);
-            assert_eq!(before, after, "{}: {}", rule.name, candidate.title);
+            of.push((
+                before,
+                programs.len(),
+                format!("{}: {}", rule.name, candidate.title),
+            ));
+            programs.push(compiled(&service, &changed).await);
         }
+    }
+    let printed = printed(&service, &jdk, &programs).await;
+    assert!(of.len() >= RULES.len());
+    for (before, after, edit) in of {
+        assert!(
+            printed[before].lines().count() >= 3,
+            "{edit}: too little is printed"
+        );
+        assert_eq!(printed[before], printed[after], "{edit}");
     }
 }
 
@@ -144,15 +175,19 @@ async fn tried(service: &JavacService, text: &str) -> Vec<String> {
 
 async fn tried_with(service: &JavacService, jdk: &Jdk, text: &str) -> Vec<String> {
     let response = compiled(service, text).await;
-    let before = printed(&response, jdk);
     let file = SourceFile::parse(text);
     let code = Code::new(&file, &response.attributes[0]).unwrap();
+    let candidates = find(&code);
+    let mut programs = vec![response.clone()];
     let mut texts = Vec::new();
-    for candidate in find(&code) {
+    for candidate in &candidates {
         let changed = candidate.applied(text).unwrap();
-        let after = printed(&compiled(service, &changed).await, jdk);
-        assert_eq!(before, after, "{}", candidate.title);
+        programs.push(compiled(service, &changed).await);
         texts.push(changed);
+    }
+    let printed = printed(service, jdk, &programs).await;
+    for (candidate, after) in candidates.iter().zip(&printed[1..]) {
+        assert_eq!(&printed[0], after, "{}", candidate.title);
     }
     texts
 }

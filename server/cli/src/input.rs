@@ -15,7 +15,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use jdk::{Environment, Jdk, ServiceConfig, find_jdk};
 use libraries::{JdkLibrary, LibraryPath};
 use model_registry::load_model;
-use problems::Problem;
+use problems::{Problem, Severity};
 use project_model::{DiscoverOptions, Project};
 use project_settings::{Calls, FILE_NAME};
 use std::io::IsTerminal;
@@ -73,6 +73,10 @@ pub(crate) fn cache() -> Result<PathBuf> {
     Ok(folder?.path)
 }
 
+/// The number of files around the paths that are compiled because calls lead into them. More would delay the first answer about a
+/// single file by minutes.
+const MAX_CALLED_FILES: usize = 2_000;
+
 /// Finds the sources below the paths, and what they are compiled against.
 pub(crate) fn discover(settings: &Settings, paths: &[PathBuf]) -> Result<Project> {
     let options = DiscoverOptions {
@@ -111,8 +115,10 @@ pub(crate) fn compile(
     check_release(settings, &jdk)?;
     let cache = cache()?;
     let bar = progress();
-    let compilation = compiler.compile(
+    let called = called_files(settings, &mut project);
+    let compilation = compiler.compile_with(
         &project,
+        &called,
         jdk.clone(),
         ServiceConfig {
             time_limit: TIME_LIMIT,
@@ -127,6 +133,27 @@ pub(crate) fn compile(
     )?;
     bar.finish_and_clear();
     Ok((project, compilation, jdk))
+}
+
+/// The files around a project that are compiled because its calls may lead into them, sorted.
+fn called_files(settings: &Settings, project: &mut Project) -> Vec<PathBuf> {
+    if settings.all.calls == Calls::None {
+        return Vec::new();
+    }
+    let mut found = compile::called_files(project);
+    let mut called: Vec<PathBuf> = found.by_ref().take(MAX_CALLED_FILES).collect();
+    let is_cut = found.next().is_some();
+    drop(found);
+    if is_cut {
+        let message = format!(
+            "calls are followed into {MAX_CALLED_FILES} files around these paths, and calls into further files have no price; name a \
+             folder that holds all of them"
+        );
+        let problem = Problem::new(Severity::Warning, None, message);
+        project.problems.push(problem);
+    }
+    called.sort();
+    called
 }
 
 /// Rejects a release that the JDK's javac does not support, because javac's own message does not say that.
@@ -149,10 +176,10 @@ fn check_release(settings: &Settings, jdk: &Jdk) -> Result<()> {
     Ok(())
 }
 
-/// The classes of compiled files, with what their sources say about their loops.
+/// The classes of compiled files and of those that they call, with what their sources say about their loops.
 pub(crate) fn program_classes(compilation: &Compilation) -> Vec<ProgramClass> {
     let mut classes = Vec::new();
-    for file in &compilation.files {
+    for file in compilation.files.iter().chain(&compilation.called) {
         let loops: Arc<[_]> = Specifications::read(&file.text).loops.into();
         let left_out = file.lines_left_out();
         classes.extend(file.classes.iter().map(|class| ProgramClass {

@@ -1,6 +1,6 @@
 //! The compiler for callers without an async runtime.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use jdk::{JavacService, Jdk, ServiceConfig};
 use tokio::runtime::Runtime;
@@ -19,10 +19,12 @@ use project_model::Project;
 pub struct Compilation {
     /// Its files, sorted.
     pub files: Vec<CompiledFile>,
+    /// Files around the project that were compiled only because its calls may lead into them, sorted.
+    pub called: Vec<CompiledFile>,
 }
 
 impl Compilation {
-    /// The problems of all files.
+    /// The problems of the project's own files.
     pub fn problems(&self) -> impl Iterator<Item = &Problem> {
         self.files.iter().flat_map(|file| &file.problems)
     }
@@ -60,6 +62,31 @@ struct Running {
 }
 
 impl BlockingCompiler {
+    /// [`Self::compile`] for a project with these files around it, which are sorted.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Self::compile`].
+    pub fn compile_with(
+        &mut self,
+        project: &Project,
+        called: &[PathBuf],
+        jdk: Jdk,
+        config: ServiceConfig,
+        kept: Option<&Path>,
+        progress: &mut (dyn FnMut(ProgressStep, usize, usize) + Send),
+    ) -> Result<Compilation, CompileError> {
+        let is_called = |file: &PathBuf| called.binary_search(file).is_ok();
+        let mut all = project.clone();
+        all.sources.extend(called.iter().cloned());
+        all.sources.sort();
+        all.context.retain(|file| !is_called(file));
+        let compilation = self.compile(&all, jdk, config, kept, progress)?;
+        let files = compilation.files.into_iter();
+        let (called, files) = files.partition(|file| is_called(&file.file));
+        Ok(Compilation { files, called })
+    }
+
     /// Compiles a project and waits for it. `progress` gets the current step, and the number of finished files and of all files.
     /// With a folder for classes, files that were compiled before are not compiled again. If that is true of all files, javac is
     /// not started.
@@ -126,7 +153,10 @@ impl BlockingCompiler {
             Ok::<_, CompileError>(())
         })?;
         files.sort_by(|left, right| left.file.cmp(&right.file));
-        Ok(Compilation { files })
+        Ok(Compilation {
+            files,
+            called: Vec::new(),
+        })
     }
 }
 

@@ -36,6 +36,7 @@ mod unit_repair;
 pub use blocking::{BlockingCompiler, Compilation, compile_blocking};
 pub use compiled_file::{ClassBytes, CompiledFile, Completeness};
 pub use compiler::Compiler;
+pub use context::called_files;
 pub use error::CompileError;
 pub use events::{ProgressStep, ServiceState, WorkspaceEvent};
 pub use open_workspace::Workspace;

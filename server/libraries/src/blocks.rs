@@ -41,7 +41,7 @@ pub(super) struct Block {
 }
 
 /// The place of a record.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Location {
     /// The number of its block.
     block: u32,
@@ -49,6 +49,25 @@ pub(super) struct Location {
     offset: u32,
     /// Its length in bytes.
     length: u32,
+}
+
+impl Location {
+    /// Its three numbers in little-endian order.
+    pub(super) fn to_bytes(self) -> [u8; 12] {
+        let numbers = [self.block, self.offset, self.length].map(u32::to_le_bytes);
+        let mut bytes = [0; 12];
+        bytes.copy_from_slice(numbers.as_flattened());
+        bytes
+    }
+
+    pub(super) fn from_bytes(bytes: [u8; 12]) -> Self {
+        let number = |at: usize| u32::from_le_bytes([0, 1, 2, 3].map(|byte| bytes[at + byte]));
+        Self {
+            block: number(0),
+            offset: number(4),
+            length: number(8),
+        }
+    }
 }
 
 /// Writes a record for each item, in the order of the items. Returns the blocks, the place of each record, and the checksum of all

@@ -20,6 +20,7 @@ mod opened;
 mod part;
 mod plan;
 mod project_profile;
+mod record_table;
 mod session;
 mod store;
 mod trim;

@@ -4,12 +4,13 @@
 //! magic · digest · length of the index · index · its checksum · checksum of the records · records
 //! ```
 //!
-//! The records are summaries in compressed [blocks](super::blocks), and are read on demand. If anything in a file is invalid, the
+//! The index ends with the [table](super::record_table) of the records. They are summaries in compressed [blocks](super::blocks), and are read on demand. If anything in a file is invalid, the
 //! file is made again. The first time that a file is opened, all its records are checked. A note next to the file then stores the
 //! file's metadata, and while they stay the same, the file is not checked again. If a block becomes invalid later, its records
 //! count as missing, and the note is removed.
 
-use super::blocks::{self, Block, BlockReader, Location};
+use super::blocks::{self, Block, BlockReader};
+use super::record_table::RecordTable;
 use super::trim;
 use calls::{ClassNames, Header, Summaries, Typical, Unit};
 use cost::PlatformConditions;
@@ -26,7 +27,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use wcec::Summary;
 
 /// The version of the file and of what is computed.
-pub(super) const FORMAT: &str = "jouled summaries 107";
+pub(super) const FORMAT: &str = "jouled summaries 108";
 
 /// Larger indexes are not read.
 const MAX_BYTES: u64 = 1 << 28;
@@ -41,8 +42,6 @@ pub(super) const MAX_FILE_BYTES: u64 = 4 << 30;
 struct Index {
     /// The classes that name a class as a supertype, sorted by that class.
     subtypes: Vec<(Arc<str>, ClassNames)>,
-    /// The hash of the method's name and the place of its record, sorted by hash.
-    records: Vec<(u64, Location)>,
     blocks: Vec<Block>,
     /// The classes, if no other place has them.
     headers: Vec<Arc<Header>>,
@@ -67,6 +66,7 @@ pub(super) struct DamagedClass {
 #[derive(Debug)]
 pub(super) struct Store {
     index: Index,
+    locations: RecordTable,
     /// The note with the file's metadata at the time of its check.
     note: PathBuf,
     records: BlockReader,
@@ -174,7 +174,8 @@ impl Store {
         if blake3::hash(&bytes) != checksum {
             return None;
         }
-        let mut index: Index = postcard::from_bytes(&bytes).ok()?;
+        let (mut index, locations): (Index, &[u8]) = postcard::from_bytes(&bytes).ok()?;
+        let locations = RecordTable::read(locations)?;
         file.read_exact(&mut checksum).ok()?;
         let start = file.stream_position().ok()?;
         // An unreadable cost would silently be missing from every sum.
@@ -187,6 +188,7 @@ impl Store {
         let blocks = std::mem::take(&mut index.blocks);
         Some(Self {
             index,
+            locations,
             note,
             records: BlockReader::new(file, start, blocks),
             known: RwLock::default(),
@@ -230,9 +232,8 @@ impl Store {
         let all: Vec<Record<'_>> = summaries.chain(typical).collect();
         let (blocks, locations, checksum) = blocks::write(&mut records, &all, Record::bytes)?;
         index.blocks = blocks;
-        index.records = all.iter().map(Record::hash).zip(locations).collect();
-        index.records.sort_unstable();
-        let bytes = postcard::to_stdvec(&index).map_err(io::Error::other)?;
+        let locations = RecordTable::new(all.iter().map(Record::hash).zip(locations));
+        let bytes = postcard::to_stdvec(&(&index, locations.bytes())).map_err(io::Error::other)?;
         let file = tempfile::NamedTempFile::new_in(folder)?;
         let mut out = BufWriter::new(&file);
         out.write_all(FORMAT.as_bytes())?;
@@ -328,12 +329,8 @@ impl Store {
     }
 
     fn read<T: DeserializeOwned>(&self, hash: u64) -> Option<T> {
-        let records = &self.index.records;
-        let at = records
-            .binary_search_by_key(&hash, |record| record.0)
-            .ok()?;
-        let record =
-            (self.records).with_record(records[at].1, |bytes| postcard::from_bytes(bytes).ok());
+        let location = self.locations.find(hash)?;
+        let record = (self.records).with_record(location, |bytes| postcard::from_bytes(bytes).ok());
         if record.is_none() {
             // The next start checks the whole file and makes it again.
             let _ = std::fs::remove_file(&self.note);

@@ -124,11 +124,12 @@ fn classes(
     (other_project, other): &(Project, Compilation),
     touched: &BTreeSet<String>,
 ) -> Vec<StateClass> {
-    let others = other.files.iter();
+    let others = other.files.iter().chain(&other.called);
     let others: BTreeMap<&Path, &CompiledFile> = others
         .map(|file| (other_project.relative(&file.file), file))
         .collect();
-    let touched = compilation.files.iter().flat_map(|file| {
+    let files = compilation.files.iter().chain(&compilation.called);
+    let touched = files.flat_map(|file| {
         let name = project.relative(&file.file);
         let same = others.get(name);
         let is_touched = touched.contains(&name.display().to_string())

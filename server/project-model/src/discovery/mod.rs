@@ -100,8 +100,8 @@ impl Project {
         PathArgument::new(path).map(|_| ())
     }
 
-    /// Finds the project of files and folders. A folder means all Java files in it. A single file is priced alone, and compiled
-    /// against the other files of its source roots. Hidden folders, `node_modules`, build outputs and symbolic links are not
+    /// Finds the project of files and folders. A folder means all Java files in it. Files and folders are compiled against the
+    /// other files of their source roots. Hidden folders, `node_modules`, build outputs and symbolic links are not
     /// searched.
     ///
     /// # Errors
@@ -125,7 +125,11 @@ impl Project {
             .into_values()
             .map(roots::source_root)
             .collect();
-        let mut context = BTreeSet::new();
+        // A folder inside a package uses the rest of its source tree.
+        let is_given = |root: &PathBuf| folders.iter().any(|folder| root.starts_with(folder));
+        let around = roots.iter().filter(|root| !is_given(root));
+        let mut context: BTreeSet<PathBuf> =
+            around.flat_map(|root| search.java_files(root)).collect();
         for file in &loose {
             let nearby = roots::SingleFileSources::of(file);
             context.extend(nearby.files(&mut search));

@@ -17,7 +17,7 @@ pub struct Project {
     pub sources: Vec<PathBuf>,
     /// The number of further files that a change does not reach.
     pub unreached: usize,
-    /// Further files that these may use, sorted. Only their declarations are compiled.
+    /// Further files that these may use, sorted. They are not priced.
     pub context: Vec<PathBuf>,
     /// The folders in which packages begin, sorted.
     pub source_roots: Vec<PathBuf>,
