@@ -11,8 +11,8 @@ use xtask::tools::chromium;
 
 /// Programs that pictures show at work.
 const KERNELS: &str = include_str!("../bench/profile/Kernels.java");
-/// How much a profiled run does: about ten seconds.
-const ROUNDS: &str = "40";
+/// How much a profiled run does: about six seconds.
+const ROUNDS: &str = "20";
 /// How much a run does that goes on until the picture is made.
 const ENDLESS: &str = "1000000";
 /// Columns and rows of pixels.
@@ -43,7 +43,17 @@ impl MeasuredProject {
         process::output(javac.arg(project.source()))?;
         let mut profile = Command::new(jouled);
         profile.args(["profile", "--format", "csv", "--out"]);
-        profile.arg(project.profile()).arg("--").arg(&project.java);
+        // The page shows the name of the program.
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let mut folders: Vec<PathBuf> = project
+            .java
+            .parent()
+            .map(Path::to_path_buf)
+            .into_iter()
+            .collect();
+        folders.extend(std::env::split_paths(&path));
+        profile.env("PATH", std::env::join_paths(folders)?);
+        profile.arg(project.profile()).args(["--", "java"]);
         profile.args(["-cp".as_ref(), project.classes().as_os_str()]);
         profile.args(["Kernels", ROUNDS]);
         process::output(profile.arg(project.folder.path().join("told")))?;
