@@ -96,7 +96,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
             columns: 138,
             rows: 36,
             script: format!(
-                "JOULED_BIN={} PICTURE_LINE='LEFT[row]' PICTURE_LENS=measured {} --clean -i NONE -u server/lab/pictures/neovim.lua {}",
+                "JOULED_BIN={} PICTURE_LINE='LEFT[row]' PICTURE_LENS='of the run' {} --clean -i NONE -u server/lab/pictures/neovim.lua {}",
                 quoted(&jouled),
                 quoted(&neovim),
                 quoted(&measured.source())

@@ -138,6 +138,6 @@ mod tests {
         assert_eq!(lines(&[7], 80), "7");
         assert_eq!(lines(&[], 80), "");
         assert_eq!(lines(&[u32::MAX, u32::MAX], 80), "4294967295 → 4294967295");
-        assert_eq!(lines(&[1, 3, 5, 7, 9, 11], 14), "1 → 3 → …");
+        assert_eq!(lines(&[1, 3, 5, 7, 9, 11], 12), "1 → 3 → …");
     }
 }
