@@ -132,7 +132,7 @@ fn everyday_methods_of_the_jdk_are_priced_under_conditions_that_are_named() {
             .filter_map(|assumption| assumption["text"].as_str())
             .collect();
         let needed = match name.as_str().expect("a name") {
-            "lower" => "a string converted to lower case contains no Σ",
+            "lower" => "a string whose case changes has no special letters",
             "put" => "no bin of a hash table holds more than eight entries",
             "local" => "the ThreadLocal already has a value in the thread",
             "computed" => "where the object's class is not known, computeIfAbsent costs no more",

@@ -183,3 +183,35 @@ fn the_least_of_a_call_is_not_taken_from_a_given_price() {
         "{least} {own} {worst}"
     );
 }
+
+/// Everyday calls of the JDK whose code has a rare branch that nothing bounds.
+#[test]
+fn everyday_calls_have_a_worst_case_with_few_conditions() {
+    let folder = Folder::new();
+    let program = "import java.io.*; import java.nio.charset.StandardCharsets;
+class Everyday {
+    static String lower(String s) { return s.toLowerCase(); }
+    static String upper(String s) { return s.toUpperCase(); }
+    static byte[] bytes(String s) { return s.getBytes(StandardCharsets.UTF_8); }
+    static int first(String s) throws IOException { try (FileInputStream in = new FileInputStream(s)) { return in.read(); } }
+}";
+    let file = folder.write("Everyday.java", program.as_bytes());
+    let run = jouled(&["report", "--format", "json", "--calls", "all", &file]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let report = json(&run.stdout);
+    for (name, condition) in [
+        ("lower", "no special letters"),
+        ("upper", "no special letters"),
+        ("bytes", "UTF-8 or US-ASCII"),
+        ("first", "a file that is closed has no channel"),
+    ] {
+        let methods = report["methods"].as_array().expect("methods");
+        let method = methods.iter().find(|one| one["method"] == name);
+        let worst = &method.expect("the method")["worst"];
+        assert!(!worst["formula"].is_null(), "{name}: {}", worst["why_not"]);
+        assert_eq!(worst["unpriced"], json("[]"), "{name}");
+        let conditions = worst["rests_on"].as_array().expect("conditions");
+        let of = |one: &Value| one["text"].as_str().unwrap_or_default().contains(condition);
+        assert!(conditions.iter().any(of), "{name}: {conditions:#?}");
+    }
+}
