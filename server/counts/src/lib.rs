@@ -31,6 +31,7 @@ mod counted_run;
 mod counts;
 mod error;
 mod execution;
+mod path_lines;
 mod paths;
 mod rates;
 mod read;

@@ -5,7 +5,7 @@ use crate::devices::DeviceRow;
 use crate::estimate::{Estimate, RunMean};
 use crate::events::{GarbageRow, WaitRow};
 use crate::opinion::SecondOpinion;
-use crate::paths::PathRow;
+use crate::path_row::PathRow;
 use crate::record::{MeterNote, Method, MethodIndex, Sampler, ThreadKind};
 use crate::tree::SampledCallTree;
 use crate::work::CallComparison;

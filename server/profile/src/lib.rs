@@ -25,6 +25,7 @@ mod methods;
 mod nearest;
 mod opinion;
 mod options;
+mod path_row;
 mod paths;
 mod power;
 mod quantile;
@@ -58,7 +59,7 @@ pub use estimate::{Estimate, Interval, RunMean};
 pub use events::{GarbageRow, WaitRow};
 pub use opinion::{CallRegression, RegressionRow, SecondOpinion};
 pub use options::AnalysisOptions;
-pub use paths::{CountedPath, PathRow};
+pub use path_row::{CountedPath, PathRow};
 pub use power::{WindowPower, power_over_time};
 pub use record::{
     Allocation, CallReading, Code, DeviceKind, EnergyRun, Frame, FrameIndex, FrameKind, Jvm,

@@ -36,7 +36,7 @@ struct Document<'a> {
     windows: Vec<Window>,
     methods: Vec<MethodOf<'a>>,
     lines: Vec<LineOf>,
-    paths: Vec<paths::Document<'a>>,
+    paths: Vec<paths::PathOf<'a>>,
     tree: Tree,
     work: Option<WorkOf>,
     second_opinion: second_opinion::Document<'a>,

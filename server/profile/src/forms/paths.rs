@@ -7,18 +7,17 @@ use serde::Serialize;
 
 use super::ends::Ends;
 use super::names::method_in;
-use super::text::{WIDTH, count};
-use super::words::{percent, relative, value};
+use super::words::{WIDTH, count, percent, relative, value};
 use crate::analysis::Analysis;
 use crate::charge::Unit;
-use crate::paths::PathRow;
+use crate::path_row::PathRow;
 use crate::record::Method;
 
 /// How many paths of a method the text shows.
 const MOST: usize = 10;
 
 #[derive(Serialize)]
-pub(super) struct Document<'a> {
+pub(super) struct PathOf<'a> {
     class: &'a str,
     method: &'a str,
     descriptor: Option<&'a str>,
@@ -28,9 +27,9 @@ pub(super) struct Document<'a> {
     share: Option<Ends>,
 }
 
-pub(super) fn documents(analysis: &Analysis) -> Vec<Document<'_>> {
+pub(super) fn documents(analysis: &Analysis) -> Vec<PathOf<'_>> {
     let rows = analysis.paths.iter();
-    rows.map(|row| Document {
+    rows.map(|row| PathOf {
         class: &row.method.class,
         method: &row.method.name,
         descriptor: row.method.descriptor.as_deref(),
