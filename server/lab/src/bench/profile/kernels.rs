@@ -12,7 +12,8 @@ use profiler::RunFile;
 use serde::Serialize;
 
 use super::joularjx::Ran;
-use super::{Options, compile, profile, told, version};
+use super::options::Options;
+use super::runs::{compile, profile, told, version};
 use crate::bench::usage::{measure_whatever, median};
 
 const KERNELS: &str = include_str!("Kernels.java");

@@ -13,12 +13,12 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
-use clap::ValueEnum;
 use serde::Serialize;
 use xtask::tools::python;
 
 use super::jetty::{self, PORT};
-use super::{Options, compile, profile, told, version};
+use super::options::{Options, Program};
+use super::runs::{compile, profile, told, version};
 use crate::bench::usage::{measure, median};
 
 const JAVAC: &str = include_str!("Compilations.java");
@@ -35,18 +35,6 @@ const JARS: [&str; 8] = [
     "jetty9-util-ajax",
     "servlet-api",
 ];
-
-/// A program that is profiled.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub(super) enum Program {
-    /// javac compiles the files of --sources again and again
-    Javac,
-    /// A servlet in Jetty answers two clients on this machine
-    Jetty,
-    /// A local Spark job groups, joins and sorts
-    Spark,
-}
 
 /// What a run reports.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
