@@ -12,6 +12,9 @@ fuzz_target!(|input: &[u8]| {
     for method in counts.classes.iter().flat_map(|class| &class.methods) {
         let mut method = method.clone();
         let _ = method.execution(&code);
+        for path in &method.paths {
+            let _ = method.lines_of(path);
+        }
         method.code_digest = counts::code_digest(&code);
         let _ = method.execution(&code);
     }

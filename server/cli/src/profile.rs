@@ -63,6 +63,7 @@ pub(crate) fn run(options: &Options, arguments: &Profile) -> Result<ExitReason> 
                     (false, true) => Counting::SameRun,
                     (false, false) => Counting::OwnRun,
                 },
+                paths: arguments.paths.clone(),
                 sample_interval: arguments.interval,
                 window: arguments.window,
                 jdk,
@@ -72,7 +73,7 @@ pub(crate) fn run(options: &Options, arguments: &Profile) -> Result<ExitReason> 
         }
         (None, None) => bail!("there is no program to run; write it after --"),
     };
-    let view = ShownProfile::of(&file.profile, &arguments.view);
+    let view = ShownProfile::of(&file, &arguments.view);
     let judged = view.print(arguments.format, arguments.by, &budgets);
     keep(&file, &out)?;
     if judged? == ExitReason::Regressed {

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
+use crate::paths::PathCount;
+
 /// The counts of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
@@ -21,6 +23,8 @@ pub struct Counts {
     pub order: Vec<u32>,
     /// Readings of calls during the run, if there were any.
     pub readings: Vec<CallsReading>,
+    /// How often a path ran that was not kept, because there were too many different ones.
+    pub lost_paths: u64,
 }
 
 /// How often methods were called between two readings of their counters.
@@ -58,6 +62,8 @@ pub struct MethodCounts {
     pub call_sites: Vec<CallSite>,
     /// The instructions at which lines begin, with their lines, in the order of the class file; empty if lines were not kept.
     pub lines: Vec<(u16, u16)>,
+    /// The paths that ran, if they were requested for this method.
+    pub paths: Vec<PathCount>,
 }
 
 impl MethodCounts {

@@ -21,6 +21,7 @@
 //!   compiles only with C1, which has few intrinsics.
 //! - Loading classes and writing the counts runs JDK code, which is counted, too. Hidden classes, such as those that the JVM
 //!   makes for lambdas, are not counted; the bodies of lambdas are.
+//! - A path that an exception ends without a handler in its method is not counted.
 //! - A program that is killed, or that ends by `Runtime.halt`, writes nothing.
 //!
 //! Architecture Invariant: this crate runs programs with an agent. Nothing that opens a project may run what it counts.
@@ -30,6 +31,8 @@ mod counted_run;
 mod counts;
 mod error;
 mod execution;
+mod path_lines;
+mod paths;
 mod rates;
 mod read;
 mod reader;
@@ -44,7 +47,8 @@ pub use counts::{
 };
 pub use error::{CountError, Mismatch};
 pub use execution::{Arm, Branch, Execution, SwitchCounts};
+pub use paths::PathCount;
 pub use rates::{Chance, Rates};
-pub use read::read;
+pub use read::{has_paths, read};
 pub use recording::{CountRecording, Options, settings_text};
 pub use samples::{SampledFrame, SampledStack, Samples, StackSample};

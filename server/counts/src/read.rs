@@ -9,6 +9,7 @@ use crate::counts::{
     FollowedEvent, MethodCounts, UncountedCode,
 };
 use crate::error::CountError;
+use crate::paths::{self, PathCount};
 use crate::reader::Reader;
 
 const MAGIC: u32 = 0x4a43_4e54;
@@ -20,6 +21,13 @@ const MOST_COUNTERS: u32 = 4 * MOST;
 const RECEIVERS: u8 = 1;
 const LINES: u8 = 2;
 const READINGS: u8 = 8;
+const PATHS: u8 = 16;
+
+/// Whether paths of some methods were requested. The bytes may be anything.
+pub fn has_paths(bytes: &[u8]) -> bool {
+    // Behind the mark, the version and the release of the JDK.
+    bytes.get(10).is_some_and(|flags| flags & PATHS != 0)
+}
 
 /// Reads what an agent wrote; the bytes may be anything. Merges the entries of a class that was rewritten more than once.
 ///
@@ -35,10 +43,9 @@ pub fn read(bytes: &[u8]) -> Result<Counts, CountError> {
     }
     let jdk_feature = reader.u2()?;
     let flags = reader.u1()?;
-    if flags & !(RECEIVERS | LINES | READINGS) != 0 {
+    if flags & !(RECEIVERS | LINES | READINGS | PATHS) != 0 {
         return Err(reader.wrong("another version of jouled wrote it"));
     }
-    let has_lines = flags & LINES != 0;
     let has_readings = flags & READINGS != 0;
     let mut counts = Counts {
         jdk_feature,
@@ -52,7 +59,7 @@ pub fn read(bytes: &[u8]) -> Result<Counts, CountError> {
         let name = reader.text()?;
         let mut methods = Vec::new();
         for _ in 0..reader.count(MOST)? {
-            let method = reader.method(has_lines)?;
+            let method = reader.method(flags)?;
             if has_readings {
                 written.push(Arc::new(CountedMethodName {
                     class: name.clone(),
@@ -76,6 +83,9 @@ pub fn read(bytes: &[u8]) -> Result<Counts, CountError> {
         })
         .collect();
     counts.classes.sort_by(|one, two| one.name.cmp(&two.name));
+    if flags & PATHS != 0 {
+        counts.lost_paths = reader.u8()?;
+    }
     for _ in 0..reader.u4()? {
         let class = reader.text()?;
         let (name, descriptor) = (reader.text()?, reader.text()?);
@@ -110,6 +120,7 @@ impl Counts {
     pub fn add(&mut self, more: Self) {
         self.jdk_feature = self.jdk_feature.max(more.jdk_feature);
         self.has_receivers |= more.has_receivers;
+        self.lost_paths = self.lost_paths.saturating_add(more.lost_paths);
         for class in more.classes {
             match self
                 .classes
@@ -151,6 +162,7 @@ fn join(known: &mut Vec<MethodCounts>, methods: Vec<MethodCounts>) {
         for (counter, more) in same.counters.iter_mut().zip(method.counters) {
             counter.count = counter.count.saturating_add(more.count);
         }
+        paths::add(&mut same.paths, method.paths);
         for site in method.call_sites {
             if let Some(place) = sites.get(&site.at) {
                 same.call_sites[*place].add(site);
@@ -207,7 +219,7 @@ impl Reader<'_> {
         Ok(count)
     }
 
-    fn method(&mut self, has_lines: bool) -> Result<MethodCounts, CountError> {
+    fn method(&mut self, flags: u8) -> Result<MethodCounts, CountError> {
         let mut method = MethodCounts {
             name: self.text()?,
             descriptor: self.text()?,
@@ -228,10 +240,23 @@ impl Reader<'_> {
             }
             method.call_sites.push(site);
         }
-        for _ in 0..if has_lines { self.count(MOST)? } else { 0 } {
+        let has = |part: u8| flags & part != 0;
+        for _ in 0..if has(LINES) { self.count(MOST)? } else { 0 } {
             method.lines.push((self.u2()?, self.u2()?));
         }
+        for _ in 0..if has(PATHS) { self.u4()? } else { 0 } {
+            method.paths.push(self.path()?);
+        }
         Ok(method)
+    }
+
+    fn path(&mut self) -> Result<PathCount, CountError> {
+        let count = self.u8()?;
+        let mut blocks = Vec::new();
+        for _ in 0..self.count(MOST)? {
+            blocks.push(self.u2()?);
+        }
+        Ok(PathCount { blocks, count })
     }
 
     fn counter(&mut self) -> Result<Counter, CountError> {

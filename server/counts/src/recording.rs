@@ -29,6 +29,8 @@ pub struct Options {
     pub followed: Vec<CountedMethodName>,
     /// The maximum number of these events.
     pub most_events: u32,
+    /// Methods whose paths are counted, as `Class.method`, with or without packages.
+    pub paths: Vec<String>,
     /// Compile only with C1, because C2 replaces more JDK methods by intrinsics, which count nothing.
     pub is_for_learning: bool,
 }
@@ -114,6 +116,12 @@ pub fn settings_text(out: &Path, options: &Options) -> Result<String, CountError
             "readings-nanos={}",
             options.readings.min(LONGEST_READING).as_nanos()
         );
+    }
+    for method in &options.paths {
+        if method.contains(['\n', '\r']) {
+            return Err(CountError::Unspeakable(method.clone()));
+        }
+        let _ = writeln!(text, "paths={method}");
     }
     for method in &options.followed {
         let method = method.to_string();

@@ -1,7 +1,7 @@
 //! Any bytes are read or refused.
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 
-use counts::{CountError, Samples, StackSample, read};
+use counts::{CountError, Samples, StackSample, has_paths, read};
 
 const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fuzz/corpus/counts");
 
@@ -27,11 +27,35 @@ fn counts_that_are_cut_off_or_changed_are_refused_or_read() {
     let counts = read(&whole).expect("counts");
     assert_eq!(counts.classes.len(), 2);
     assert_eq!(counts.order.len(), 3);
+    assert!(!has_paths(&whole));
+    refuse_or_read(&whole);
+}
+
+#[test]
+fn paths_that_are_cut_off_or_changed_are_refused_or_read() {
+    let whole = std::fs::read(format!("{CORPUS}/paths")).expect("a file");
+    assert!(has_paths(&whole));
+    let counts = read(&whole).expect("counts");
+    assert_eq!(counts.lost_paths, 3);
+    let method = &counts.classes[0].methods[0];
+    let paths = method.paths.iter();
+    let paths: Vec<(u64, Vec<u16>)> = paths.map(|path| (path.count, method.lines_of(path))).collect();
+    assert_eq!(paths, [(5, vec![10, 11]), (7, vec![10])]);
+    refuse_or_read(&whole);
+    // Several JVMs with the same code.
+    let mut sum = counts.clone();
+    sum.add(counts);
+    let paths = &sum.classes[0].methods[0].paths;
+    assert_eq!(paths.iter().map(|path| path.count).collect::<Vec<_>>(), [14, 10]);
+    assert_eq!(sum.lost_paths, 6);
+}
+
+fn refuse_or_read(whole: &[u8]) {
     for length in 0..whole.len() {
         let error = read(&whole[..length]).expect_err("too short").to_string();
         assert!(error.contains("ends too early"), "{error}");
     }
-    let longer = [whole.as_slice(), &[0]].concat();
+    let longer = [whole, &[0]].concat();
     assert!(
         read(&longer)
             .expect_err("too long")
@@ -40,9 +64,14 @@ fn counts_that_are_cut_off_or_changed_are_refused_or_read() {
     );
     for at in 0..whole.len() {
         for value in [0, 1, 0x7f, 0xff] {
-            let mut changed = whole.clone();
+            let mut changed = whole.to_vec();
             changed[at] = value;
-            let _ = read(&changed);
+            let Ok(counts) = read(&changed) else { continue };
+            for method in counts.classes.iter().flat_map(|class| &class.methods) {
+                for path in &method.paths {
+                    let _ = method.lines_of(path);
+                }
+            }
         }
     }
 }

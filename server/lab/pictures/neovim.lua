@@ -1,4 +1,5 @@
 -- Shows a Java file with hints, lenses and a hover, then says so to the terminal multiplexer.
+-- PICTURE_LINE is a part of the line with the hover, and PICTURE_LENS a word of a lens to wait for.
 
 local root = vim.fn.getcwd()
 vim.opt.runtimepath:prepend(root .. "/editors/nvim")
@@ -19,8 +20,10 @@ vim.o.shortmess = vim.o.shortmess .. "FI"
 
 require("jouled").setup({ cmd = { vim.env.JOULED_BIN, "lsp" } })
 
-local function lens_count()
-  return #vim.lsp.codelens.get(0)
+local function has_lens()
+  return vim.iter(vim.lsp.codelens.get(0)):any(function(lens)
+    return lens.command ~= nil and lens.command.title:find(vim.env.PICTURE_LENS or "", 1, true) ~= nil
+  end)
 end
 
 local function hover_is_open()
@@ -33,10 +36,10 @@ local function show()
   vim.cmd("redraw!")
   local status = require("jouled").status_details(0)
   local is_fresh = status and status.quiescent and status.state == "fresh"
-  if not is_fresh or #vim.lsp.inlay_hint.get({ bufnr = 0 }) == 0 or lens_count() == 0 then
+  if not is_fresh or #vim.lsp.inlay_hint.get({ bufnr = 0 }) == 0 or not has_lens() then
     return vim.defer_fn(show, 100)
   end
-  vim.fn.search([[\V+=]])
+  vim.fn.search([[\V]] .. (vim.env.PICTURE_LINE or "+="))
   vim.lsp.buf.hover()
   local function ready()
     if not hover_is_open() then

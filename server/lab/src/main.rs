@@ -60,7 +60,7 @@ enum Command {
     /// Simulate campaigns, fit them, and count how often the intervals cover the truth
     Recovery(recovery::Options),
     /// Make the pictures of the README by running the programs in a terminal
-    Pictures,
+    Pictures(pictures::Options),
     /// Generate the default model from the published table, and what the table lacks from other campaigns
     ModelData {
         /// Only check that the files are up to date
@@ -92,7 +92,7 @@ fn main() -> anyhow::Result<()> {
         Command::Jars(options) => jars::run(&options),
         Command::Frequencies(options) => frequencies::run(&options),
         Command::Recovery(options) => recovery::run(&options),
-        Command::Pictures => pictures::run(),
+        Command::Pictures(options) => pictures::run(&options),
         Command::ModelData { check, campaigns } => model_data::run(check, &campaigns),
         Command::Settings { check } => settings::run(check),
     }

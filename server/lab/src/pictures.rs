@@ -1,17 +1,34 @@
 //! `cargo xtask pictures`: makes the pictures of the README by running the programs in a terminal.
 
+mod measured;
+
 use std::fs;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
+use clap::Args;
+use measured::MeasuredProject;
 use xtask::process::{self, workspace_root};
 use xtask::tools::{Package, python, system};
 
 use crate::java;
 
 const EXAMPLE: &str = "tests/fixtures/java/MatrixMultiplication.java";
+
+/// The seconds that `jouled top` watches before the picture.
+const WATCHED: u32 = 15;
+
+#[derive(Args, Debug)]
+pub(crate) struct Options {
+    /// The program to show, instead of a new release build
+    #[arg(long)]
+    jouled: Option<PathBuf>,
+    /// Make only the pictures with these names
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    only: Vec<String>,
+}
 
 /// Tells a waiting `tmux wait-for` that the screen is ready for the picture.
 const READY: &str = "ready";
@@ -27,18 +44,26 @@ struct Picture<'a> {
     script: String,
 }
 
-/// Makes all pictures.
+/// Makes the pictures.
 ///
 /// # Errors
 /// If a tool is missing and cannot be installed, or if a program fails.
-pub(crate) fn run() -> Result<()> {
-    java::ensure()?;
+pub(crate) fn run(options: &Options) -> Result<()> {
+    let jdks = java::ensure()?;
     if which::which("tmux").is_err() {
         system::install(Package::Tmux)?;
     }
     let converter = python::PICTURES.ensure()?.join("python");
     let neovim = python::TESTS.ensure()?.join("nvim");
-    let jouled = process::build(&["jouled"], true)?.join("jouled");
+    let jouled = match &options.jouled {
+        Some(jouled) => jouled.clone(),
+        None => process::build(&["jouled"], true)?.join("jouled"),
+    };
+    let is_wanted =
+        |name: &str| options.only.is_empty() || options.only.iter().any(|only| only == name);
+    let newest = jdks.iter().max_by_key(|jdk| jdk.version.feature);
+    let measured = MeasuredProject::new(&jouled, newest.context("there is no JDK")?)?;
+    let (running, pid) = measured.running();
 
     let folder = workspace_root().join("docs").join("pictures");
     fs::create_dir_all(&folder)?;
@@ -65,11 +90,38 @@ pub(crate) fn run() -> Result<()> {
                 quoted(&neovim)
             ),
         },
+        Picture {
+            name: "neovim-profile",
+            title: "Kernels.java - Neovim",
+            columns: 138,
+            rows: 36,
+            script: format!(
+                "JOULED_BIN={} PICTURE_LINE='LEFT[row]' PICTURE_LENS='of the run' {} --clean -i NONE -u server/lab/pictures/neovim.lua {}",
+                quoted(&jouled),
+                quoted(&neovim),
+                quoted(&measured.source())
+            ),
+        },
+        Picture {
+            name: "top",
+            title: "jouled top",
+            columns: 110,
+            rows: 28,
+            script: format!(
+                "{running}; (sleep {WATCHED}; tmux wait-for -S {READY}) & {} top {pid}",
+                quoted(&jouled)
+            ),
+        },
     ];
-    for picture in pictures {
+    if is_wanted("flame-graph") {
+        let file = folder.join("flame-graph.png");
+        measured.flame_graph(&jouled, &file)?;
+        println!("{}", file.display());
+    }
+    for picture in pictures.iter().filter(|picture| is_wanted(picture.name)) {
         let screen = picture.screen()?;
         let file = folder.join(format!("{}.svg", picture.name));
-        convert(&converter, &picture, &screen, &file)?;
+        convert(&converter, picture, &screen, &file)?;
         println!("{}", file.display());
     }
     Ok(())

@@ -130,6 +130,7 @@ pub fn analyse(profile: &Profile, options: &AnalysisOptions) -> Analysis {
         windows,
         methods: method_rows,
         lines: line_rows,
+        paths: Vec::new(),
         tree: skeleton.tree,
         work,
         second_opinion,

@@ -5,6 +5,7 @@ use crate::devices::DeviceRow;
 use crate::estimate::{Estimate, RunMean};
 use crate::events::{GarbageRow, WaitRow};
 use crate::opinion::SecondOpinion;
+use crate::path_row::PathRow;
 use crate::record::{MeterNote, Method, MethodIndex, Sampler, ThreadKind};
 use crate::tree::SampledCallTree;
 use crate::work::CallComparison;
@@ -36,6 +37,8 @@ pub struct Analysis {
     pub methods: Vec<MethodRow>,
     /// Lines, the most expensive first.
     pub lines: Vec<LineRow>,
+    /// Paths through methods, the most expensive first; empty unless they were requested.
+    pub paths: Vec<PathRow>,
     /// Who called whom.
     pub tree: SampledCallTree,
     /// Whether the count run did the same work; `None` if not both kinds of runs counted calls.

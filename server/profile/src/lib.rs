@@ -25,6 +25,8 @@ mod methods;
 mod nearest;
 mod opinion;
 mod options;
+mod path_row;
+mod paths;
 mod power;
 mod quantile;
 mod record;
@@ -57,6 +59,7 @@ pub use estimate::{Estimate, Interval, RunMean};
 pub use events::{GarbageRow, WaitRow};
 pub use opinion::{CallRegression, RegressionRow, SecondOpinion};
 pub use options::AnalysisOptions;
+pub use path_row::{CountedPath, PathRow};
 pub use power::{WindowPower, power_over_time};
 pub use record::{
     Allocation, CallReading, Code, DeviceKind, EnergyRun, Frame, FrameIndex, FrameKind, Jvm,

@@ -10,7 +10,7 @@ use crate::code::CodeTable;
 use crate::counted::{self, Counted, all_code};
 use crate::energy_run::{ended, pass_on};
 use crate::error::ProfilerError;
-use crate::launch;
+use crate::launch::{self, COMPILE_LARGE_METHODS, IGNORE_UNKNOWN_OPTIONS};
 use crate::plan::{Interrupted, Plan};
 
 const LOOK: Duration = Duration::from_millis(20);
@@ -26,15 +26,16 @@ pub(crate) fn count_run(
     let settings = folder.path().join("settings");
     let text = settings_text(
         &folder.path().join(format!("{}%p", counted::NAME)),
-        &all_code(),
+        &all_code(&plan.paths),
     )?;
     files::write(&settings, text).map_err(ProfilerError::Folder)?;
-    let mut child = launch::start(plan, agent, &settings, &[])?;
+    let options = [IGNORE_UNKNOWN_OPTIONS, COMPILE_LARGE_METHODS].map(str::to_owned);
+    let mut child = launch::start(plan, agent, &settings, &options)?;
     while ended(plan, &mut child)?.is_none() {
         pass_on(interrupted, &child);
         thread::sleep(LOOK);
     }
-    let mut counted = counted::collect(folder.path(), code);
+    let mut counted = counted::collect(folder.path(), code, &plan.paths);
     if counted.bytes.is_empty() {
         let problem = "nothing was counted: no virtual machine of the program ended normally";
         counted.problems.push(problem.to_owned());

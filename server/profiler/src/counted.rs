@@ -7,6 +7,7 @@ use counts::{CallsReading, Counts, Options};
 use profile::{CallReading, LineCount, Method, MethodCount};
 
 use crate::code::{CodeTable, class_name};
+use crate::paths;
 
 /// The counts of several JVMs.
 #[derive(Default)]
@@ -19,10 +20,11 @@ pub(crate) struct Counted {
     pub(crate) problems: Vec<String>,
 }
 
-/// The options for counting all code while energy is measured.
-pub(crate) fn all_code() -> Options {
+/// The options for counting all code, and the paths of some methods.
+pub(crate) fn all_code(paths: &[String]) -> Options {
     Options {
         lines: true,
+        paths: paths.to_vec(),
         ..Options::default()
     }
 }
@@ -31,13 +33,13 @@ pub(crate) fn all_code() -> Options {
 pub(crate) const NAME: &str = "counts-";
 
 /// Collects the counts of all JVMs from the folder that they wrote to.
-pub(crate) fn collect(folder: &Path, code: &mut CodeTable) -> Counted {
+pub(crate) fn collect(folder: &Path, code: &mut CodeTable, requested: &[String]) -> Counted {
     let mut counted = Counted::default();
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut paths: Vec<_> = entries.map(|entry| entry.path()).collect();
-    paths.sort();
+    let mut files: Vec<_> = entries.map(|entry| entry.path()).collect();
+    files.sort();
     let mut all = Counts::default();
-    for path in paths {
+    for path in files {
         let name = path
             .file_name()
             .and_then(|name| name.to_str())
@@ -57,6 +59,10 @@ pub(crate) fn collect(folder: &Path, code: &mut CodeTable) -> Counted {
                 "the counts of a virtual machine are missing: {error}"
             )),
         }
+    }
+    if !counted.bytes.is_empty() {
+        let problems = paths::problems(&all, requested);
+        counted.problems.extend(problems);
     }
     counted.readings = std::mem::take(&mut all.readings);
     for class in &all.classes {

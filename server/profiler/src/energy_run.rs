@@ -18,7 +18,7 @@ use crate::checkpoints::Checkpoints;
 use crate::code::CodeTable;
 use crate::counted::{self, Counted, all_code};
 use crate::error::ProfilerError;
-use crate::launch;
+use crate::launch::{self, COMPILE_LARGE_METHODS, IGNORE_UNKNOWN_OPTIONS};
 use crate::plan::{Counting, Interrupted, Plan};
 use crate::room;
 use crate::sampled;
@@ -67,12 +67,11 @@ pub(crate) fn energy_run(
             };
             text.push_str(&settings_text(&counts, &few)?);
         }
-        Counting::SameRun => text.push_str(&settings_text(&counts, &all_code())?),
+        Counting::SameRun => text.push_str(&settings_text(&counts, &all_code(&plan.paths))?),
     }
     files::write(&settings, text).map_err(ProfilerError::Folder)?;
-    let options = [
-        // JVMs other than HotSpot, and older ones, do not know all of these.
-        "-XX:+IgnoreUnrecognizedVMOptions".to_owned(),
+    let mut options = vec![
+        IGNORE_UNKNOWN_OPTIONS.to_owned(),
         // Without this, nearly all samples are on lines where a loop jumps back.
         "-XX:+UnlockDiagnosticVMOptions".to_owned(),
         "-XX:+DebugNonSafepoints".to_owned(),
@@ -82,6 +81,9 @@ pub(crate) fn energy_run(
             folder.path().display()
         ),
     ];
+    if plan.counting == Counting::SameRun {
+        options.push(COMPILE_LARGE_METHODS.to_owned());
+    }
     let children_before = ended_children();
     let watching = Watching::begin(meter, plan.window);
     let mut threads = Threads::default();
@@ -126,7 +128,11 @@ pub(crate) fn energy_run(
     }
     let mut of_run = None;
     if plan.counting != Counting::None {
-        let counted = counted::collect(folder.path(), code);
+        let requested = match plan.counting {
+            Counting::SameRun => &plan.paths[..],
+            Counting::None | Counting::OwnRun => &[],
+        };
+        let counted = counted::collect(folder.path(), code, requested);
         if plan.counting == Counting::SameRun {
             of_run = Some(counted);
         } else {

@@ -13,6 +13,13 @@ use crate::plan::Plan;
 /// Every JVM reads options from this variable.
 const OPTIONS: &str = "JAVA_TOOL_OPTIONS";
 
+/// Makes the JVM compile large methods. Otherwise it only interprets those of more than 8,000 bytes of code, and counters make
+/// methods several times as long.
+pub(crate) const COMPILE_LARGE_METHODS: &str = "-XX:-DontCompileHugeMethods";
+
+/// Other JVMs, and older ones, do not know all options.
+pub(crate) const IGNORE_UNKNOWN_OPTIONS: &str = "-XX:+IgnoreUnrecognizedVMOptions";
+
 /// Starts the program with options for its JVMs, after those that the user has set.
 pub(crate) fn start(
     plan: &Plan,

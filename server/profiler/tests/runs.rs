@@ -97,6 +97,7 @@ impl Compiled {
             meter: meter(),
             repetitions: 1,
             counting: Counting::OwnRun,
+            paths: Vec::new(),
             sample_interval: Duration::from_millis(10),
             window: Duration::from_millis(500),
             jdk: self.jdk.clone(),

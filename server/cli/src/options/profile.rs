@@ -23,6 +23,7 @@ Each JVM prints a line about that on standard error.
 Examples:
   jouled profile -- java -jar app.jar
   jouled profile --no-counts --meter powercap -- mvn test
+  jouled profile --paths Matrix.multiply -- java -cp classes Main
   jouled profile --repeat 5 --out before.jouled -- java -cp classes Main";
 
 /// Runs a program and shows where its energy went.
@@ -43,6 +44,10 @@ pub(crate) struct Profile {
     /// does, so short methods look more expensive than they are
     #[arg(long, conflicts_with = "no_counts")]
     pub(crate) counts_too: bool,
+    /// Count also the paths through these methods, such as Matrix.multiply, and show the most expensive ones. Several are
+    /// separated by commas
+    #[arg(long, value_name = "CLASS.METHOD", value_delimiter = ',', conflicts_with_all = ["no_counts", "attach"])]
+    pub(crate) paths: Vec<String>,
     /// How many measured runs to make: with several, intervals include how much runs differ
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) repeat: u32,

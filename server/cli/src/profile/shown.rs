@@ -11,7 +11,7 @@ use profile::{
     Analysis, AnalysisOptions, BudgetVerdict, Budgets, TestVerdict, analyse, judged,
     power_over_time,
 };
-use profiler::RunFile;
+use profiler::{RunFile, counted_paths};
 use project_settings::{FILE_NAME, configured_root};
 use std::io::IsTerminal;
 use std::path::Path;
@@ -28,7 +28,7 @@ pub(crate) fn print_file(
 ) -> Result<ExitReason> {
     let file = RunFile::read(path)?;
     let budgets = budgets(by, format)?;
-    ShownProfile::of(&file.profile, view).print(format, by, &budgets)
+    ShownProfile::of(&file, view).print(format, by, &budgets)
 }
 
 /// A profile as it is shown.
@@ -39,12 +39,15 @@ pub(super) struct ShownProfile<'p> {
 }
 
 impl<'p> ShownProfile<'p> {
-    pub(super) fn of(profile: &'p profile::Profile, view: &ProfileView) -> Self {
+    pub(super) fn of(file: &'p RunFile, view: &ProfileView) -> Self {
         let options = view.analysis();
+        let profile = &file.profile;
+        let mut analysis = analyse(profile, &options);
+        analysis.set_paths(&counted_paths(file));
         Self {
             profile,
-            analysis: analyse(profile, &options),
             options,
+            analysis,
         }
     }
 

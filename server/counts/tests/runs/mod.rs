@@ -2,4 +2,5 @@
 
 mod against_trace;
 mod known;
+mod paths;
 mod support;

@@ -100,6 +100,7 @@ pub(crate) fn example() -> Analysis {
                 per_call: Err(NoCostReason::NotCounted),
             },
         ],
+        paths: Vec::new(),
         tree: SampledCallTree {
             nodes: vec![
                 Node::default(),

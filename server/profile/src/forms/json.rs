@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::ends::Ends;
 use super::names::{method_name, no_cost, part, sampler, thread_kind};
+use super::paths;
 use super::second_opinion;
 use crate::analysis::{Analysis, LineRow, MethodRow, NoCostReason, RunCost};
 use crate::charge::Unit;
@@ -35,6 +36,7 @@ struct Document<'a> {
     windows: Vec<Window>,
     methods: Vec<MethodOf<'a>>,
     lines: Vec<LineOf>,
+    paths: Vec<paths::PathOf<'a>>,
     tree: Tree,
     work: Option<WorkOf>,
     second_opinion: second_opinion::Document<'a>,
@@ -345,6 +347,7 @@ fn document(analysis: &Analysis) -> Document<'_> {
             .iter()
             .filter_map(|row| line(row, &places))
             .collect(),
+        paths: paths::documents(analysis),
         tree: Tree {
             unit: unit(analysis.unit),
             nodes: analysis

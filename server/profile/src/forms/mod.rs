@@ -6,6 +6,7 @@ mod ends;
 mod json;
 mod junit;
 mod names;
+mod paths;
 mod second_opinion;
 mod tables;
 mod text;

@@ -5,9 +5,11 @@ use std::io;
 use escape::{Screen, how_many, plain};
 
 use super::names::method_in;
+use super::paths;
 use super::second_opinion;
 use super::words::{
-    cost, energy, part_name, per_execution, percent, run_mean, seconds, share, uncertainty, value,
+    WIDTH, cost, count, energy, part_name, per_execution, percent, run_mean, seconds, share,
+    uncertainty, value,
 };
 use crate::analysis::{Analysis, MethodRow, Part};
 use crate::charge::Unit;
@@ -38,7 +40,6 @@ impl Default for TextOptions {
     }
 }
 
-const WIDTH: usize = 120;
 /// At most this many calls of a branch are shown, those at its end.
 const LONGEST_BRANCH: usize = 12;
 
@@ -57,6 +58,7 @@ fn write(out: &mut Out, analysis: &Analysis, options: &TextOptions) -> io::Resul
     if options.methods > 0 {
         methods(out, analysis, options.methods)?;
         second_opinion::text(out, analysis)?;
+        paths::text(out, analysis)?;
     }
     if options.lines > 0 {
         lines(out, analysis, options.lines)?;
@@ -390,19 +392,6 @@ fn unit(analysis: &Analysis) -> &'static str {
     match analysis.unit {
         Unit::Joules => "energy",
         Unit::CpuSeconds => "CPU",
-    }
-}
-
-/// A count: up to six digits in groups, larger ones with an exponent.
-fn count(count: u64) -> String {
-    if count >= 1_000_000 {
-        let exponent = count.ilog10();
-        let mantissa = count as f64 / 10_f64.powi(exponent as i32);
-        return format!("{mantissa:.2}e{exponent}");
-    }
-    match (count / 1000, count % 1000) {
-        (0, rest) => rest.to_string(),
-        (thousands, rest) => format!("{thousands},{rest:03}"),
     }
 }
 

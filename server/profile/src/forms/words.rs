@@ -8,6 +8,22 @@ use crate::charge::Unit;
 use crate::estimate::{Estimate, RunMean};
 use crate::record::ThreadKind;
 
+/// The columns of text forms.
+pub(super) const WIDTH: usize = 120;
+
+/// A count: up to six digits in groups, larger ones with an exponent.
+pub(super) fn count(count: u64) -> String {
+    if count >= 1_000_000 {
+        let exponent = count.ilog10();
+        let mantissa = count as f64 / 10_f64.powi(exponent as i32);
+        return format!("{mantissa:.2}e{exponent}");
+    }
+    match (count / 1000, count % 1000) {
+        (0, rest) => rest.to_string(),
+        (thousands, rest) => format!("{thousands},{rest:03}"),
+    }
+}
+
 /// The name of a part.
 pub fn part_name(part: Part) -> &'static str {
     match part {

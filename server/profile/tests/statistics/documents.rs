@@ -2,12 +2,12 @@
 
 use jsonschema::Validator;
 use profile::forms::{csv, json};
-use profile::{Analysis, AnalysisOptions, analyse};
+use profile::{Analysis, AnalysisOptions, CountedPath, analyse};
 use proptest::prelude::*;
 use serde_json::{Value, json as value};
 
 use crate::properties::{any_options, any_profile};
-use crate::support::{assert_near, two_methods};
+use crate::support::{assert_near, method, two_methods};
 
 fn schema() -> Validator {
     let text = include_str!("../../../../model-data/profile.schema.json");
@@ -86,8 +86,19 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(128) })]
 
     #[test]
-    fn each_profile_is_a_document(profile in any_profile(), options in any_options()) {
-        let analysis = analyse(&profile, &options);
+    fn each_profile_is_a_document(
+        profile in any_profile(),
+        options in any_options(),
+        paths in prop::collection::vec((0_u32..6, prop::collection::vec(0_u32..60, 0..5), any::<u64>()), 0..6),
+    ) {
+        let mut analysis = analyse(&profile, &options);
+        let methods = &profile.code.methods;
+        let of = |number: u32| methods.get(number as usize).cloned().unwrap_or_else(|| method("a"));
+        let paths = paths.into_iter();
+        let paths: Vec<CountedPath> = paths
+            .map(|(number, lines, count)| CountedPath { method: of(number), lines, count })
+            .collect();
+        analysis.set_paths(&paths);
         document(&analysis, &schema());
         prop_assert!(!csv(&analysis).contains("NaN"));
     }

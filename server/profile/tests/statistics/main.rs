@@ -11,6 +11,7 @@ mod coverage;
 mod documents;
 mod events;
 mod known;
+mod paths;
 mod properties;
 mod second_opinion;
 mod support;

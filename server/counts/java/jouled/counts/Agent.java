@@ -43,7 +43,7 @@ public final class Agent {
 
     /**
      * The settings are a file with one setting on each line. To count: `out=FILE`, `receivers=true`, `lines=true`,
-     * `events=NUMBER` and `follow=METHOD`. `entries-of=NUMBER` counts only the calls of one method in so many; with
+     * `events=NUMBER`, `follow=METHOD` and `paths=CLASS.NAME`. `entries-of=NUMBER` counts only the calls of one method in so many; with
      * `readings-nanos=NUMBER` the counts are also read periodically. To sample: `samples=FILE` and `interval-nanos=NUMBER`,
      * with `watched=PROCESS` only until that process ends. `stop=true` ends sampling. In the name of a file, `%p` is the
      * process number.
@@ -57,6 +57,7 @@ public final class Agent {
         int events = 0;
         References.Options options = new References.Options();
         List<byte[]> followed = new ArrayList<>();
+        List<byte[]> withPaths = new ArrayList<>();
         for (String line : Files.readAllLines(Path.of(settings), StandardCharsets.UTF_8)) {
             int equals = line.indexOf('=');
             String value = line.substring(equals + 1);
@@ -74,6 +75,7 @@ public final class Agent {
                 case "lines" -> options.lines = Boolean.parseBoolean(value);
                 case "entries-of" -> options.entriesOf = Integer.parseInt(value);
                 case "events" -> events = Math.min(Integer.parseInt(value), MOST_EVENTS);
+                case "paths" -> withPaths.add(value.replace('.', '/').getBytes(StandardCharsets.UTF_8));
                 case "follow" -> followed.add(value.getBytes(StandardCharsets.UTF_8));
                 default -> throw new IllegalArgumentException("unknown setting: " + line);
             }
@@ -81,9 +83,11 @@ public final class Agent {
         if (samples == null && out == null) {
             throw new IllegalArgumentException("no setting says what is recorded");
         }
+        options.followed = followed.toArray(new byte[0][]);
+        options.withPaths = withPaths.toArray(new byte[0][]);
         // Rewriting the loaded classes must not be in the samples.
         if (out != null) {
-            count(out, options, followed, events, readingsNanos, instrumentation);
+            count(out, options, events, readingsNanos, instrumentation);
         }
         if (samples != null) {
             sample(samples, intervalNanos, watched);
@@ -115,16 +119,16 @@ public final class Agent {
     private static void count(
             Path out,
             References.Options options,
-            List<byte[]> followed,
             int events,
             long readingsNanos,
             Instrumentation instrumentation)
             throws Exception {
-        options.followed = followed.toArray(new byte[0][]);
         MethodHandles.Lookup lookup = openJavaBase(instrumentation);
         byte[] recorder = bytesOf("Recorder.class");
         Class<?> shared = lookup.defineClass(Rename.inPool(recorder, "jouled/counts/Recorder", References.RECORDER));
         shared.getField("order").set(null, new int[events]);
+        shared.getField("paths").set(null, new int[options.withPaths.length == 0 ? 0 : Recorder.MOST_PATHS][Recorder.LINKS]);
+        shared.getField("pathCounts").set(null, new long[options.withPaths.length == 0 ? 0 : Recorder.MOST_PATHS]);
         Counters counters = new Counters(lookup);
         Registry registry = new Registry();
         // Load the classes that rewriting needs before a class load needs them.

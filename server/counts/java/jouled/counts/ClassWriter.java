@@ -4,6 +4,7 @@ package jouled.counts;
 final class ClassWriter {
     private static final byte[] CODE = {'C', 'o', 'd', 'e'};
     private static final byte[] FRAMES = ascii("StackMapTable");
+    private static final int STATIC = 8;
     private static final byte[] LINES = ascii("LineNumberTable");
 
     /** In bytes of code. */
@@ -18,6 +19,7 @@ final class ClassWriter {
     private final References.Options options;
     private final Registry registry;
     private final CountedClass counted;
+    private final int thisClass;
     private int at;
 
     ClassWriter(byte[] file, Counters counters, References.Options options, Registry registry) throws Refused {
@@ -27,7 +29,8 @@ final class ClassWriter {
         this.registry = registry;
         pool = new Pool(file);
         references = new References(pool);
-        counted = new CountedClass(pool.className(Bytes.u2(file, pool.end + 2)));
+        thisClass = Bytes.u2(file, pool.end + 2);
+        counted = new CountedClass(pool.className(thisClass));
     }
 
     static byte[] ascii(String text) {
@@ -78,6 +81,7 @@ final class ClassWriter {
     private void method(Bytes out) {
         byte[] name = pool.text(Bytes.u2(file, at + 2));
         byte[] descriptor = pool.text(Bytes.u2(file, at + 4));
+        boolean isStatic = (Bytes.u2(file, at) & STATIC) != 0;
         out.copy(file, at, 8);
         int attributes = Bytes.u2(file, at + 6);
         at += 8;
@@ -87,7 +91,7 @@ final class ClassWriter {
             if (pool.isText(Bytes.u2(file, at), CODE)) {
                 CountedMethod method = new CountedMethod(name, descriptor);
                 try {
-                    code = code(method);
+                    code = code(method, isStatic);
                     if (code != null) {
                         counted.add(method);
                     }
@@ -125,7 +129,7 @@ final class ClassWriter {
         return isDrawn || (counters.taken() < MOST_WITH_LOOPS && flow.hasLoop());
     }
 
-    private byte[] code(CountedMethod method) throws Refused {
+    private byte[] code(CountedMethod method, boolean isStatic) throws Refused {
         int stack = Bytes.u2(file, at + 6);
         int locals = Bytes.u2(file, at + 8);
         int length = Bytes.s4(file, at + 10);
@@ -140,6 +144,9 @@ final class ClassWriter {
         }
         method.digest = flow.digest();
         method.isFollowed = isFollowed(method);
+        if (hasPaths(method)) {
+            method.pathRoot = registry.takePathRoot();
+        }
         if (options.receivers || method.isFollowed) {
             sites(flow, method);
         }
@@ -160,7 +167,10 @@ final class ClassWriter {
             out.u2(writer.label[Bytes.u2(file, entry + 4)]);
             out.u2(Bytes.u2(file, entry + 6));
         }
-        tables(out, handlersAt + 8 * handlers, writer);
+        FullFrames full = method.pathRoot == 0
+                ? null
+                : new FullFrames(pool, thisClass, method.name, method.descriptor, isStatic, locals);
+        tables(out, handlersAt + 8 * handlers, writer, full);
         if (options.lines) {
             method.lines = lines(handlersAt + 8 * handlers, flow);
         }
@@ -175,7 +185,7 @@ final class ClassWriter {
     }
 
     /** The frames and the lines. The tables with names and types of locals are left out. */
-    private void tables(Bytes out, int attributesAt, CodeWriter writer) throws Refused {
+    private void tables(Bytes out, int attributesAt, CodeWriter writer, FullFrames full) throws Refused {
         int countAt = out.length;
         int kept = 0;
         out.u2(0);
@@ -184,7 +194,9 @@ final class ClassWriter {
             int name = Bytes.u2(file, from);
             int length = Bytes.s4(file, from + 2);
             if (pool.isText(name, FRAMES)) {
-                byte[] frames = Frames.write(file, from + 6, length, writer);
+                byte[] frames = full == null
+                        ? Frames.write(file, from + 6, length, writer)
+                        : full.write(file, from + 6, writer);
                 out.u2(name);
                 out.u4(frames.length);
                 out.copy(frames, 0, frames.length);
@@ -237,6 +249,28 @@ final class ClassWriter {
         method.sites = new int[count];
         System.arraycopy(found, 0, method.sites, 0, count);
         method.firstSite = registry.takeSites(count);
+    }
+
+    /** Whether the name of a method ends like one whose paths are requested, at the beginning of a package or a class. */
+    private boolean hasPaths(CountedMethod method) {
+        if (options.entriesOf > 0 || options.withPaths.length == 0) {
+            return false;
+        }
+        Bytes is = new Bytes(64);
+        is.u1('/');
+        is.copy(counted.name, 0, counted.name.length);
+        is.u1('/');
+        is.copy(method.name, 0, method.name.length);
+        for (byte[] wanted : options.withPaths) {
+            int from = is.length - wanted.length;
+            if (from > 0 && Bytes.equal(is.data, from, wanted.length, wanted)) {
+                byte before = is.data[from - 1];
+                if (before == '/' || before == '$') {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     private boolean isFollowed(CountedMethod method) {

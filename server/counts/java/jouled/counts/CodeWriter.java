@@ -4,12 +4,14 @@ package jouled.counts;
 final class CodeWriter {
     /** The operand stack that a counter needs, and what a call site does. */
     static final int STACK = 6;
+    private static final int ILOAD = 21;
+    private static final int ISTORE = 54;
 
     private final Flow flow;
     private final CountedMethod method;
     private final References references;
     private final Pool pool;
-    /** The first local that the method does not use. */
+    /** The first local that the method does not use. It has the place on the path if paths are counted. */
     private final int maxLocals;
     private final Bytes out;
 
@@ -47,6 +49,7 @@ final class CodeWriter {
         this.references = references;
         this.pool = pool;
         this.maxLocals = maxLocals;
+        moreLocals = moreLocals(method);
         out = new Bytes(flow.length * 3 + 64);
         begin = filled(flow.length + 1);
         label = filled(flow.length + 1);
@@ -70,6 +73,10 @@ final class CodeWriter {
                 method.to[counter] = flow.index[target];
             }
         }
+    }
+
+    private static int moreLocals(CountedMethod method) {
+        return method.pathRoot > 0 ? 1 : 0;
     }
 
     private static int[] filled(int count) {
@@ -122,6 +129,11 @@ final class CodeWriter {
         for (int at = 0; at < flow.length; at = flow.next(at)) {
             int opcode = flow.opcode(at);
             begin[at] = out.length;
+            if (at == 0 && method.pathRoot > 0) {
+                pushNumber(method.pathRoot);
+                local(ISTORE, maxLocals);
+                goesOn = true;
+            }
             if (at == 0 && entry >= 0) {
                 count(entry);
                 goesOn = true;
@@ -136,10 +148,17 @@ final class CodeWriter {
                     pushNumber(method.first + blockOf[at]);
                     call(references.passed());
                 }
+                if (method.pathRoot > 0) {
+                    onPath(at);
+                }
             }
             if ((options.receivers || method.isFollowed)
                     && (opcode == Instructions.INVOKEVIRTUAL || opcode == Instructions.INVOKEINTERFACE)) {
                 site(at);
+            }
+            if (method.pathRoot > 0 && Instructions.isReturn(opcode)) {
+                local(ILOAD, maxLocals);
+                call(references.pathEnded());
             }
             moved[at] = out.length;
             instruction(at, opcode);
@@ -186,6 +205,17 @@ final class CodeWriter {
         out.u1(Instructions.LASTORE);
     }
 
+    /** A block is on a path, or begins one. */
+    private void onPath(int at) throws Refused {
+        local(ILOAD, maxLocals);
+        if (flow.beginsPath[at]) {
+            pushNumber(method.pathRoot);
+        }
+        pushNumber(flow.index[at]);
+        call(flow.beginsPath[at] ? references.newPath() : references.onPath());
+        local(ISTORE, maxLocals);
+    }
+
     private void pushNumber(int number) throws Refused {
         if (number < 1 << 15) {
             out.u1(Instructions.SIPUSH);
@@ -211,7 +241,7 @@ final class CodeWriter {
         int[] loads = new int[256];
         int[] slots = new int[256];
         int arguments = 0;
-        int slot = maxLocals;
+        int slot = maxLocals + moreLocals(method);
         for (int from = 1; descriptor[from] != ')'; from++) {
             int first = descriptor[from];
             while (descriptor[from] == '[') {

@@ -32,6 +32,8 @@ final class CountedMethod {
     int[] lines = new int[0];
     /** Whether the order of its blocks is recorded, and the number of its first counter there. */
     boolean isFollowed;
+    /** The place in {@link Recorder#paths} where its paths begin; 0 if they are not counted. */
+    int pathRoot;
 
     CountedMethod(byte[] name, byte[] descriptor) {
         this.name = name;

@@ -14,6 +14,8 @@ final class Flow {
     int instructions;
     /** Whether an instruction leads back to itself or to an earlier one. */
     private boolean hasLoop;
+    /** Where paths begin: targets of jumps back, and handlers. */
+    final boolean[] beginsPath;
     private final int[] seenBy;
 
     Flow(byte[] file, int start, int length, int handlersAt, int handlers) throws Refused {
@@ -24,6 +26,7 @@ final class Flow {
         leads = new boolean[length + 1];
         ways = new int[length + 1];
         seenBy = new int[length + 1];
+        beginsPath = new boolean[length + 1];
         for (int at = 0; at <= length; at++) {
             index[at] = -1;
         }
@@ -39,6 +42,7 @@ final class Flow {
             leads[checked(Bytes.u2(file, entry + 2))] = true;
             int target = checked(Bytes.u2(file, entry + 4));
             leads[target] = true;
+            beginsPath[target] = true;
             ways[target] += 2;
         }
         for (int at = 0; at < length; at = next(at)) {
@@ -93,6 +97,7 @@ final class Flow {
     private void reach(int from, int target) throws Refused {
         leads[checked(target)] = true;
         hasLoop |= target <= from;
+        beginsPath[target] |= target <= from;
         if (seenBy[target] != from + 1) {
             seenBy[target] = from + 1;
             ways[target]++;

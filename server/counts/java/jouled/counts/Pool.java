@@ -73,6 +73,16 @@ final class Pool {
         return entry;
     }
 
+    /** A class by its name in a descriptor. */
+    int addClass(byte[] name) throws Refused {
+        int text = add(1);
+        added.u2(name.length);
+        added.copy(name, 0, name.length);
+        int entry = add(7);
+        added.u2(text);
+        return entry;
+    }
+
     int addNumber(int number) throws Refused {
         int entry = add(3);
         added.u4(number);

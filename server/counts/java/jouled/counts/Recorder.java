@@ -17,6 +17,21 @@ public final class Recorder {
     public static int passed;
     private static Thread followed;
 
+    /** Places below this are where the paths of methods begin, except place 0: it is for paths that do not fit. */
+    static final int PATH_ROOTS = 1 << 10;
+    static final int MOST_PATHS = 1 << 18;
+    /** What a place has: a link to the place before it, to the first one behind it, to the next one behind the same place; and its block plus 1. */
+    static final int BEFORE = 0;
+    static final int FIRST = 1;
+    static final int NEXT = 2;
+    static final int BLOCK_OF = 3;
+    static final int LINKS = 4;
+    /** The paths as trees. A path is a place, and the blocks from the root of its tree to there. */
+    public static int[][] paths = new int[0][];
+    /** How often paths ended at each place. */
+    public static long[] pathCounts = new long[0];
+    public static int pathsUsed = PATH_ROOTS;
+
     private Recorder() {}
 
     /** Records the class of a receiver. */
@@ -43,6 +58,47 @@ public final class Recorder {
             all[at] = event;
             passed = at + 1;
         }
+    }
+
+    /** A path continues with a block. Returns its new place. */
+    public static int onPath(int place, int block) {
+        int[][] all = paths;
+        // Another thread may be adding one. Then this loop misses it, and the slow way finds it.
+        for (int next = all[place][FIRST]; next != 0; next = all[next][NEXT]) {
+            if (all[next][BLOCK_OF] == block + 1) {
+                return next;
+            }
+        }
+        return place == 0 ? 0 : added(place, block);
+    }
+
+    private static synchronized int added(int place, int block) {
+        int[][] all = paths;
+        for (int next = all[place][FIRST]; next != 0; next = all[next][NEXT]) {
+            if (all[next][BLOCK_OF] == block + 1) {
+                return next;
+            }
+        }
+        if (pathsUsed == all.length) {
+            return 0;
+        }
+        int added = pathsUsed++;
+        all[added][BEFORE] = place;
+        all[added][NEXT] = all[place][FIRST];
+        all[added][BLOCK_OF] = block + 1;
+        all[place][FIRST] = added;
+        return added;
+    }
+
+    /** A path ends, and another one begins with a block. */
+    public static int newPath(int place, int root, int block) {
+        pathCounts[place]++;
+        return onPath(root, block);
+    }
+
+    /** A path ends with its method. */
+    public static void pathEnded(int place) {
+        pathCounts[place]++;
     }
 
     private static int slot(Object receiver, int site) {

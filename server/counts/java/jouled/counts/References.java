@@ -11,6 +11,8 @@ final class References {
         int entriesOf;
         /** The methods whose blocks are recorded in order, as `class.name descriptor`. */
         byte[][] followed = new byte[0][];
+        /** The methods whose paths are counted, as `class/name`, with or without packages and descriptor. */
+        byte[][] withPaths = new byte[0][];
     }
 
     static final String RECORDER = "java/lang/JouledRecorder";
@@ -20,6 +22,9 @@ final class References {
     private int passed;
     private int seen;
     private int seenInOrder;
+    private int onPath;
+    private int newPath;
+    private int pathEnded;
 
     References(Pool pool) {
         this.pool = pool;
@@ -42,6 +47,27 @@ final class References {
             passed = pool.addMember(10, RECORDER, "passed", "(I)V");
         }
         return passed;
+    }
+
+    int onPath() throws Refused {
+        if (onPath == 0) {
+            onPath = pool.addMember(10, RECORDER, "onPath", "(II)I");
+        }
+        return onPath;
+    }
+
+    int newPath() throws Refused {
+        if (newPath == 0) {
+            newPath = pool.addMember(10, RECORDER, "newPath", "(III)I");
+        }
+        return newPath;
+    }
+
+    int pathEnded() throws Refused {
+        if (pathEnded == 0) {
+            pathEnded = pool.addMember(10, RECORDER, "pathEnded", "(I)V");
+        }
+        return pathEnded;
     }
 
     int seen(boolean inOrder) throws Refused {

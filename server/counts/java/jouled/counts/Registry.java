@@ -14,6 +14,7 @@ final class Registry {
     private LeftOut[] leftOut = new LeftOut[64];
     private int leftOutCount;
     private int sites;
+    private int pathRoots;
 
     synchronized void add(CountedClass counted) {
         if (classCount == classes.length) {
@@ -44,6 +45,14 @@ final class Registry {
         int first = sites;
         sites += count;
         return first;
+    }
+
+    /** The place in {@link Recorder#paths} where the paths of a method begin. */
+    synchronized int takePathRoot() throws Refused {
+        if (pathRoots + 1 == Recorder.PATH_ROOTS) {
+            throw new Refused("the paths of too many methods are counted");
+        }
+        return ++pathRoots;
     }
 
     synchronized CountedClass[] classes() {

@@ -25,6 +25,7 @@ final class Report {
     private long[][] counts;
     private Class<?>[][] classes;
     private long[][] seen;
+    private PathCounts paths;
 
     Report(
             Path out,
@@ -52,14 +53,18 @@ final class Report {
         seen = (long[][]) recorder.getField("COUNTS").get(null);
         int[] order = (int[]) recorder.getField("order").get(null);
         int passed = (int) recorder.getField("passed").get(null);
+        paths = new PathCounts(recorder);
         CountedClass[] all = registry.classes();
         bytes.u4(MAGIC);
         bytes.u4(VERSION);
         bytes.u2(Runtime.version().feature());
-        bytes.u1((options.receivers ? 1 : 0) | (options.lines ? 2 : 0) | (readings != null ? 8 : 0));
+        bytes.u1((options.receivers ? 1 : 0) | (options.lines ? 2 : 0) | (readings != null ? 8 : 0) | (options.withPaths.length > 0 ? 16 : 0));
         bytes.u4(all.length);
         for (CountedClass counted : all) {
             counted(counted);
+        }
+        if (options.withPaths.length > 0) {
+            bytes.u8(((long[]) recorder.getField("pathCounts").get(null))[0]);
         }
         Registry.LeftOut[] leftOut = registry.leftOut();
         bytes.u4(leftOut.length);
@@ -141,6 +146,9 @@ final class Report {
             for (int entry : method.lines) {
                 bytes.u2(entry);
             }
+        }
+        if (options.withPaths.length > 0) {
+            paths.write(bytes, method.pathRoot);
         }
     }
 
