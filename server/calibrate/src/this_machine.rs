@@ -77,7 +77,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", hide = true, value_parser = clap::value_parser!(u32).range(1..=1000))]
     cycles: Option<u32>,
     /// Draws that each chain of the fit keeps
-    #[arg(long, value_name = "N", hide = true, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(10..=100_000))]
+    #[arg(long, value_name = "N", hide = true, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(50..=100_000))]
     draws: u32,
     /// Print no progress
     #[arg(long)]

@@ -66,7 +66,7 @@ const SMALL: [&str; 9] = [
     "4",
     "--force",
     "--seed=1",
-    "--draws=10",
+    "--draws=50",
 ];
 
 fn lacks_a_jdk(output: &Output) -> bool {
