@@ -40,12 +40,7 @@ fn additive_name(pattern: &Pattern) -> Option<String> {
         "int" => String::from("an int"),
         other => format!("a {other}"),
     };
-    // The forms of an operation differ in their prices, not in what they do.
-    let forms = ["_narrow", "_other"];
-    let mut forms = forms
-        .iter()
-        .filter_map(|form| pattern.operation.strip_suffix(form));
-    let (name, has_operands) = match forms.next().unwrap_or(pattern.operation) {
+    let (name, has_operands) = match pattern.operation {
         "increase" => (format!("increment of {value}"), false),
         "stays_on_stack" => (format!("{data_type} value kept on the stack"), false),
         "clipped" => (

@@ -104,16 +104,15 @@ pub(crate) fn table(posterior: &Posterior) -> Vec<Pattern> {
                 let is_measured = measured.contains(&(*name, data_type.name(), *size_name));
                 let (features, provenance) =
                     levels.price(name, *price, data_type, size, is_measured);
-                let form = operation.form(name);
                 let transferred = (provenance == Provenance::Approximated)
-                    .then(|| levels.transferred(form, data_type))
+                    .then(|| levels.transferred(operation.form(name), data_type))
                     .flatten();
                 let (features, provenance) = transferred
                     .map_or((features, provenance), |features| {
                         (features, Provenance::Transferred)
                     });
                 table.push(Pattern {
-                    operation: form,
+                    operation: name,
                     data_type: data_type.name(),
                     data_size: (*size_name).to_owned(),
                     provenance,

@@ -199,9 +199,8 @@ pub(crate) const OPERATIONS: &[(Operation, &str, Price)] = &[
 ];
 
 impl Operation {
-    /// The name of its events and of its transferred price. Unlike `name`, that of its level, it differs for each form, because
-    /// forms can have different prices.
-    pub(crate) const fn form(self, name: &'static str) -> &'static str {
+    /// The name under which campaigns on other machines price it. Unlike `name`, that of its level, it differs for each form.
+    pub(crate) const fn form(self, name: &str) -> &str {
         match self {
             Self::ArrayLoadNarrow => "array_load_narrow",
             Self::ArrayStoreNarrow => "array_store_narrow",
