@@ -10,7 +10,6 @@ use files::Limits;
 use ide::Posterior;
 use model_registry::{KnownModel, Origin, Registry, load_model};
 use serde_json::{Value, json};
-use std::fmt::Write as _;
 use std::io::Write;
 
 pub(crate) fn run(options: &Options, action: Option<&ModelAction>) -> Result<ExitReason> {
@@ -107,7 +106,11 @@ fn list(out: &mut Out, models: &[KnownModel]) -> Result<()> {
         out.line(format_args!("    machine   {}", model.hardware()))?;
         out.line(format_args!("    JDK       {}", model.jdk()))?;
         out.line(format_args!("    source    {}", source(model)))?;
-        out.line(format_args!("    coverage  {}", coverage(model)))?;
+        let (measured, inferred) = features(model);
+        out.line(format_args!(
+            "    coverage  {} measured, {inferred} inferred from others",
+            escape::how_many(measured, "feature", "features")
+        ))?;
         out.line(format_args!("    error     {}", error_on_unseen(model)))?;
     }
     out.end()?;
@@ -123,37 +126,13 @@ fn list(out: &mut Out, models: &[KnownModel]) -> Result<()> {
     Ok(())
 }
 
-/// The number of features of a model with this status.
-fn features(model: &Posterior, status: &str) -> usize {
-    let features = model.features().iter();
-    features
-        .filter(|feature| feature.status.to_string() == status)
-        .count()
-}
-
-/// The origin of a model's features, and how sure transferred prices are.
-fn coverage(model: &Posterior) -> String {
-    let mut text = format!(
-        "{} measured, {} inferred from others",
-        escape::how_many(features(model, "measured"), "feature", "features"),
-        features(model, "inferred")
-    );
-    let transferred = model.features().iter();
-    let transferred = transferred.filter(|feature| feature.status.to_string() == "transferred");
-    let spreads = transferred.map(|feature| feature.sd / feature.mean);
-    let (least, most) = spreads.fold((f64::INFINITY, 0.0_f64), |(least, most), spread| {
-        (least.min(spread), most.max(spread))
-    });
-    if least <= most {
-        let _ = write!(
-            text,
-            ", {} transferred from other machines (each ± {} to {})",
-            features(model, "transferred"),
-            ide::percent(least, 0),
-            ide::percent(most, 0)
-        );
-    }
-    text
+/// The number of measured features, and of those computed from others.
+fn features(model: &Posterior) -> (usize, usize) {
+    let all = model.features().len();
+    let measured = model.features().iter();
+    let measured = measured.filter(|feature| feature.status.to_string() == "measured");
+    let measured = measured.count();
+    (measured, all - measured)
 }
 
 /// The error of predictions for programs that the fit has not seen.
@@ -186,6 +165,7 @@ fn entry(known: &KnownModel) -> Value {
     let more = match &known.posterior {
         Err(error) => json!({ "problem": error.to_string() }),
         Ok(model) => {
+            let (measured, inferred) = features(model);
             json!({
                 "digest": model.digest(),
                 "mode": model.mode(),
@@ -195,11 +175,7 @@ fn entry(known: &KnownModel) -> Value {
                 "jdk": model.jdk(),
                 "provenance": model.provenance(),
                 "unmetered": model.hardware().unmetered(),
-                "features": {
-                    "measured": features(model, "measured"),
-                    "inferred": features(model, "inferred"),
-                    "transferred": features(model, "transferred"),
-                },
+                "features": { "measured": measured, "inferred": inferred },
                 "unseen": model.unseen(),
             })
         }

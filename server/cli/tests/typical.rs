@@ -498,18 +498,7 @@ fn the_statistics_count_tight_methods_and_those_with_unpriced_calls() {
         calls.is_some_and(|calls| calls > 0.0)
     });
     assert_eq!(shares["typical_with_unpriced_calls"], unpriced.count());
-    let executed = ["modelled", "transferred", "approximated", "unpriced"].map(|origin| {
-        let share = &shares[format!("executed_{origin}")];
-        share.as_f64().expect("a share")
-    });
-    assert!((executed.iter().sum::<f64>() - 1.0).abs() < 1e-6, "{executed:?}");
-    assert!(executed[0] > 0.2 && executed[1] > 0.2, "{executed:?}");
     let text = run(&arguments).stdout;
-    let transferred = format!(
-        "{:.1}%  of the operations in a typical call have a price transferred from other machines",
-        100.0 * executed[1]
-    );
-    assert!(text.contains(&transferred), "{text}");
     assert!(text.contains("have a tight typical energy"), "{text}");
 }
 

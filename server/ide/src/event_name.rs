@@ -1,7 +1,6 @@
 //! The names of priced events on screens, in words that a Java developer knows. Data reports keep the model's terms.
 
-use crate::percent;
-use pricing::{Pattern, Pricer, Provenance};
+use pricing::{Pattern, Provenance};
 
 /// `long addition`, `call returning a reference`, `int value kept on the stack`. In the instruction structure, the mnemonic and
 /// the source of its operands.
@@ -14,18 +13,13 @@ pub fn event_name(pattern: &Pattern) -> String {
     })
 }
 
-/// The origin of an event's price: `measured`, `transferred ± 55%`, `approximated`.
-pub(crate) fn basis_name(pricer: &Pricer, pattern: &Pattern) -> String {
-    let word = match pattern.provenance {
+/// The origin of an event's price: `measured`, `approximated`.
+pub(crate) const fn basis_name(provenance: Provenance) -> &'static str {
+    match provenance {
         Provenance::Modelled => "measured",
-        Provenance::Transferred => "transferred",
         Provenance::Approximated => "approximated",
         Provenance::Unpriced => "unknown",
         Provenance::Correction => "correction",
-    };
-    match pricer.transferred_spread(pattern) {
-        Some(spread) => format!("{word} ± {}", percent(spread, 0)),
-        None => word.to_owned(),
     }
 }
 

@@ -359,7 +359,7 @@ fn events(text: &mut String, model: &Model, tally: &Tally) {
             markdown(&event_name(pattern)),
             count.to_string(),
             mean,
-            basis_name(model.pricer(), pattern),
+            basis_name(pattern.provenance).to_owned(),
         ]);
     }
     table(text, &["operation", "times", "each", "basis"], &rows);
@@ -369,9 +369,8 @@ fn shares(text: &mut String, model: &Model, tally: &Tally) {
     let shares = model.shares(tally);
     let _ = writeln!(
         text,
-        "Operations: {} measured · {} transferred from other machines · {} approximated · {} not priced{}{}\n",
+        "Operations: {} measured · {} approximated · {} not priced{}{}\n",
         crate::percent(shares.modelled, 0),
-        crate::percent(shares.transferred, 0),
         crate::percent(shares.approximated, 0),
         crate::percent(shares.unpriced, 0),
         if shares.clipped > 0.0 {

@@ -21,7 +21,6 @@ mod recovery;
 mod settings;
 mod soak;
 mod soundness;
-mod transfer;
 
 use clap::{Parser, Subcommand};
 
@@ -61,15 +60,11 @@ enum Command {
     Recovery(recovery::Options),
     /// Make the pictures of the README by running the programs in a terminal
     Pictures(pictures::Options),
-    /// Generate the default model from the published table, and what the table lacks from other campaigns
+    /// Generate the model files of model-data/ from their published tables
     ModelData {
         /// Only check that the files are up to date
         #[arg(long)]
         check: bool,
-        /// First take the costs of instructions from the models of two campaigns, of JDK 17 and of JDK 25, both fitted with
-        /// `calibrate fit --structure instruction`
-        #[arg(long, num_args = 2, value_names = ["JDK17.json", "JDK25.json"], conflicts_with = "check")]
-        campaigns: Vec<std::path::PathBuf>,
     },
     /// Generate the manuals and the manifest that list the settings
     Settings {
@@ -93,7 +88,7 @@ fn main() -> anyhow::Result<()> {
         Command::Frequencies(options) => frequencies::run(&options),
         Command::Recovery(options) => recovery::run(&options),
         Command::Pictures(options) => pictures::run(&options),
-        Command::ModelData { check, campaigns } => model_data::run(check, &campaigns),
+        Command::ModelData { check } => model_data::run(check),
         Command::Settings { check } => settings::run(check),
     }
 }

@@ -1,7 +1,5 @@
 //! The covariance of the features: its validation and its quadratic form.
 
-use std::collections::HashMap;
-
 use ndarray::Array2;
 
 use crate::error::ModelError;
@@ -18,53 +16,11 @@ pub(crate) enum Covariance {
     Diagonal(Vec<f64>),
     /// Every pair of features.
     Full(Array2<f64>),
-    /// Every pair of some features. The others are uncorrelated.
-    Block {
-        /// The variances of all features.
-        variances: Vec<f64>,
-        /// The row of each feature in the matrix, if it has one.
-        rows: Vec<Option<usize>>,
-        matrix: Array2<f64>,
-    },
 }
 
 impl Covariance {
     pub(crate) fn diagonal(sds: &[f64]) -> Self {
         Self::Diagonal(sds.iter().map(|sd| sd * sd).collect())
-    }
-
-    /// As [`Covariance::full`] for the named features, and uncorrelated for the others.
-    pub(crate) fn block(
-        block: &[String],
-        rows_j2: &[Vec<f64>],
-        sds: &[f64],
-        names: &[&str],
-    ) -> Result<Self, ModelError> {
-        let places: HashMap<&str, usize> = names.iter().copied().zip(0..).collect();
-        let mut rows = vec![None; sds.len()];
-        let mut block_sds = Vec::new();
-        let mut block_names = Vec::new();
-        for (row, name) in block.iter().enumerate() {
-            let place = places.get(name.as_str()).copied();
-            let Some(place) = place.filter(|place| rows[*place].is_none()) else {
-                return Err(ModelError::invalid(
-                    format!("covariance.features[{row}]"),
-                    "no feature has this name, or the name occurs twice",
-                    "name each feature of the block once",
-                ));
-            };
-            rows[place] = Some(row);
-            block_sds.push(sds[place]);
-            block_names.push(names[place]);
-        }
-        match Self::full(rows_j2, &block_sds, &block_names)? {
-            Self::Full(matrix) => Ok(Self::Block {
-                variances: sds.iter().map(|sd| sd * sd).collect(),
-                rows,
-                matrix,
-            }),
-            other => Ok(other),
-        }
     }
 
     /// Checks shape, symmetry, agreement with the standard deviations, and positive semidefiniteness.
@@ -141,9 +97,7 @@ impl Covariance {
 
     pub(crate) fn variance(&self, index: usize) -> f64 {
         match self {
-            Self::Diagonal(variances) | Self::Block { variances, .. } => {
-                variances.get(index).copied()
-            }
+            Self::Diagonal(variances) => variances.get(index).copied(),
             Self::Full(matrix) => matrix.get((index, index)).copied(),
         }
         .unwrap_or(f64::NAN)
@@ -151,34 +105,21 @@ impl Covariance {
 
     /// The row of `index` times the sparse vector: the covariance of that feature and cᵀθ.
     pub(crate) fn row_dot(&self, index: usize, counts: &[(usize, f64)]) -> f64 {
-        let alone = || {
-            counts
+        match self {
+            Self::Diagonal(variances) => counts
                 .iter()
                 .find(|entry| entry.0 == index)
-                .map_or(0.0, |entry| entry.1 * self.variance(index))
-        };
-        let mut sum = CompensatedSum::default();
-        match self {
-            Self::Diagonal(_) => return alone(),
+                .map_or(0.0, |entry| {
+                    entry.1 * variances.get(index).copied().unwrap_or(f64::NAN)
+                }),
             Self::Full(matrix) => {
+                let mut sum = CompensatedSum::default();
                 for &(j, count) in counts {
                     sum.add_product(count, matrix.get((index, j)).copied().unwrap_or(f64::NAN));
                 }
-            }
-            Self::Block { rows, matrix, .. } => {
-                let row_of = |feature: usize| rows.get(feature).copied().flatten();
-                let Some(row) = row_of(index) else {
-                    return alone();
-                };
-                for &(j, count) in counts {
-                    if let Some(column) = row_of(j) {
-                        let value = matrix.get((row, column)).copied().unwrap_or(f64::NAN);
-                        sum.add_product(count, value);
-                    }
-                }
+                sum.value()
             }
         }
-        sum.value()
     }
 
     /// cᵀ Cov c of a sparse vector. Rounding may make it slightly negative.
@@ -187,9 +128,7 @@ impl Covariance {
         for &(i, count) in counts {
             match self {
                 Self::Diagonal(_) => sum.add_product(count * count, self.variance(i)),
-                Self::Full(_) | Self::Block { .. } => {
-                    sum.add_product(count, self.row_dot(i, counts));
-                }
+                Self::Full(_) => sum.add_product(count, self.row_dot(i, counts)),
             }
         }
         sum.value()

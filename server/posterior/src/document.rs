@@ -55,8 +55,6 @@ pub enum Category {
     Instruction,
     /// A kind of work, in the compiled structure.
     Work,
-    /// A whole pattern of the additive structure that other campaigns measured, times the ratio of this machine to theirs.
-    Transferred,
     /// An energy that is given instead of predicted. No feature of a model has this kind.
     #[serde(skip)]
     Given,
@@ -71,8 +69,6 @@ pub enum Status {
     Measured,
     /// Computed from other fitted values.
     Inferred,
-    /// The cost in campaigns on other machines, times a ratio that is learned from what both measured.
-    Transferred,
 }
 
 macro_rules! display_as {
@@ -95,10 +91,9 @@ display_as!(Category {
     CallCell => "call cell",
     Instruction => "instruction",
     Work => "kind of work",
-    Transferred => "transferred",
     Given => "given",
 });
-display_as!(Status { Measured => "measured", Inferred => "inferred", Transferred => "transferred" });
+display_as!(Status { Measured => "measured", Inferred => "inferred" });
 
 /// How well the sampler explored one value, if known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -126,8 +121,7 @@ impl Diagnostics {
 #[serde(deny_unknown_fields)]
 pub struct Feature {
     /// `category:level` in the additive structure, `mnemonic` or `mnemonic/source,source` in the instruction structure,
-    /// `work:kind` in the compiled structure; `device:name` for a device in all of them. `transferred:operation/type` is a whole
-    /// pattern of the additive structure.
+    /// `work:kind` in the compiled structure; `device:name` for a device in all of them.
     pub name: String,
     /// Its kind.
     pub category: Category,
@@ -257,13 +251,6 @@ pub enum CovarianceDocument {
     /// Every pair of features, in square joules.
     Full {
         /// A row for each feature.
-        rows_j2: Vec<Vec<f64>>,
-    },
-    /// Some features vary together. Of the others, only the marginals are known.
-    Block {
-        /// The names of the features that vary together.
-        features: Vec<String>,
-        /// A row for each of them, in this order.
         rows_j2: Vec<Vec<f64>>,
     },
 }

@@ -78,8 +78,7 @@ impl Posterior {
 
     /// The mean broken down by category. The parts add up to [`Posterior::mean`].
     ///
-    /// Includes every category of the posterior's structure, in the order of [`Category`], and transferred prices and given energies if
-    /// there are any.
+    /// Includes every category of the posterior's structure, in the order of [`Category`], and given energies if there are any.
     pub fn shares(&self, features: &Features, device: Device) -> Vec<(Category, Joules)> {
         let categories: &[Category] = match self.structure() {
             Structure::Additive => &[

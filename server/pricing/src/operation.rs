@@ -199,17 +199,6 @@ pub(crate) const OPERATIONS: &[(Operation, &str, Price)] = &[
 ];
 
 impl Operation {
-    /// The name under which campaigns on other machines price it. Unlike `name`, that of its level, it differs for each form.
-    pub(crate) const fn form(self, name: &str) -> &str {
-        match self {
-            Self::ArrayLoadNarrow => "array_load_narrow",
-            Self::ArrayStoreNarrow => "array_store_narrow",
-            Self::ArrayAllocationOther => "array_allocation_other",
-            Self::NonStaticCallOther => "non_static_call_other",
-            _ => name,
-        }
-    }
-
     /// The operation of an event; `None` if another pattern includes it.
     pub(crate) fn of(event: &Event) -> Option<Self> {
         Some(match event.action {

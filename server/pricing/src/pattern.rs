@@ -8,9 +8,7 @@ use posterior::Features;
 pub enum Provenance {
     /// The posterior was fitted to measurements of exactly this pattern.
     Modelled,
-    /// The pattern was measured on other machines only: their cost, times the ratio of this machine to them.
-    Transferred,
-    /// No campaign measured the pattern, so it has the price of the most similar one.
+    /// The pattern was not measured, so it has the price of the most similar one.
     Approximated,
     /// Its cost is unknown: a callee that is not followed, or an instruction that the posterior does not know.
     Unpriced,
@@ -23,7 +21,6 @@ impl Provenance {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Modelled => "modelled",
-            Self::Transferred => "transferred",
             Self::Approximated => "approximated",
             Self::Unpriced => "unpriced",
             Self::Correction => "correction",
@@ -51,8 +48,6 @@ pub struct Pattern {
 pub struct ProvenanceShares {
     /// Priced by measured patterns.
     pub modelled: f64,
-    /// Priced by what other machines need, times a ratio.
-    pub transferred: f64,
     /// Priced like the most similar pattern.
     pub approximated: f64,
     /// Not priced.

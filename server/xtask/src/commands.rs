@@ -76,7 +76,7 @@ pub const LAB: [Command; 14] = [
     ),
     command(
         "model-data",
-        "Generate the default model from the published table, and what the table lacks from other campaigns",
+        "Generate the model files of model-data/ from their published tables",
     ),
     command(
         "settings",

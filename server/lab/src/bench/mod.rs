@@ -13,7 +13,6 @@ mod profile;
 mod projects;
 mod report;
 mod start;
-mod transfer;
 pub(crate) mod typical;
 pub(crate) mod usage;
 
@@ -43,8 +42,6 @@ pub(crate) enum Command {
     Portfolio(portfolio::Options),
     /// What `jouled profile` says about kernels with known shares, and how much slower it makes them
     Profile(profile::Options),
-    /// Prices from other machines against cells of the published table that are left out
-    Transfer(transfer::Options),
     /// Typical energies against counted runs of real programs, or against their bounds
     Typical(typical::Options),
 }
@@ -66,7 +63,6 @@ pub(crate) fn run(command: &Command) -> Result<()> {
         Command::Fit(options) => fit::run(options),
         Command::Portfolio(options) => portfolio::run(options),
         Command::Profile(options) => profile::run(options),
-        Command::Transfer(options) => transfer::run(options),
         Command::Typical(options) => typical::run(options),
     }
 }

@@ -1,6 +1,6 @@
 //! The included model equals the published table and names its origin.
 
-use crate::support::{assert_close, features, long_addition};
+use crate::support::{assert_close, long_addition};
 use posterior::{Category, Device, FeatureId, Mode, Posterior, Status, Structure};
 
 const TABLE: &str = include_str!("../../../../model-data/sources/raspberry-pi-5-table3.csv");
@@ -70,58 +70,7 @@ fn every_identified_row_of_the_table_is_a_feature_digit_for_digit() {
     }
     // 61 operations, 5 sizes, 5 types and 2 devices, minus the three that are known only in sums.
     assert_eq!(compared, 70);
-    // With the two call cells. All others are transferred.
-    let others = &model.features()[72..];
-    assert!(others.len() > 50);
-    for feature in others {
-        assert_eq!(
-            (feature.category, feature.status),
-            (Category::Transferred, Status::Transferred),
-            "{}",
-            feature.name
-        );
-        // What other machines need says little about this one.
-        let spread = feature.sd / feature.mean;
-        assert!((0.15..1.0).contains(&spread), "{}: {spread}", feature.name);
-    }
-}
-
-#[test]
-fn transferred_prices_vary_together_and_the_levels_of_the_table_alone() {
-    let model = Posterior::default_model();
-    let program = features(
-        &model,
-        &[
-            ("transferred:argument/int", 2.0),
-            ("operation:addition", 3.0),
-            ("transferred:goto/int", 1.0),
-        ],
-        0.0,
-        0.0,
-    );
-    // From `server/lab/reference/transfer_scipy.py` and Table 3.
-    let [argument, goto, addition] = [1.073_095e-8, 5.135_264e-9, 4.479_418e-10_f64];
-    let together = 1.991_409_5e-19;
-    let variance =
-        (2.0 * argument).powi(2) + goto.powi(2) + (3.0 * addition).powi(2) + 2.0 * 2.0 * together;
-    let sd = model.predict(&program, Device::Any).sd().0;
-    assert_close(sd, variance.sqrt(), 1e-5, 0.0);
-    let device = Device::Named(0);
-    let one = |name: &str| features(&model, &[(name, 1.0)], 0.0, 0.0);
-    let (argument, goto) = (one("transferred:argument/int"), one("transferred:goto/int"));
-    assert_close(
-        model.covariance(&argument, &goto, device),
-        together,
-        1e-5,
-        0.0,
-    );
-    let addition = one("operation:addition");
-    assert_close(
-        model.covariance(&argument, &addition, device),
-        0.0,
-        0.0,
-        0.0,
-    );
+    assert_eq!(model.features().len(), 72);
 }
 
 #[test]
@@ -181,12 +130,6 @@ fn it_says_what_was_measured_on_what_and_what_it_cannot_tell() {
             .caveats
             .iter()
             .any(|caveat| caveat.contains("covariance is diagonal"))
-    );
-    assert!(
-        provenance
-            .caveats
-            .iter()
-            .any(|caveat| caveat.contains("Their prices are transferred"))
     );
     assert!(
         provenance

@@ -228,37 +228,6 @@ fn a_covariance_must_fit_its_features() {
 }
 
 #[test]
-fn the_block_of_a_covariance_names_each_of_its_features_once() {
-    let after = |change: &dyn Fn(&mut Value)| {
-        let mut file: Value = serde_json::from_str(DEFAULT_MODEL).expect("the default model");
-        change(&mut file["covariance"]);
-        refusal(&file.to_string())
-    };
-    let unknown = after(&|covariance| covariance["features"][1] = json!("operation:none"));
-    assert_says(
-        &unknown,
-        &["covariance.features[1]", "no feature has this name"],
-    );
-    let twice = after(&|covariance| covariance["features"][1] = covariance["features"][0].clone());
-    assert_says(&twice, &["covariance.features[1]", "occurs twice"]);
-    let missing = after(&|covariance| covariance["rows_j2"] = json!([]));
-    assert_says(&missing, &["0 rows for"]);
-    let other = after(&|covariance| covariance["rows_j2"][0][0] = json!(1.0));
-    assert_says(
-        &other,
-        &[
-            "covariance.rows_j2[0] (feature `transferred:",
-            "is not the square of sd_j",
-        ],
-    );
-    let much = after(&|covariance| {
-        covariance["rows_j2"][0][1] = json!(1.0);
-        covariance["rows_j2"][1][0] = json!(1.0);
-    });
-    assert_says(&much, &["not positive semidefinite"]);
-}
-
-#[test]
 fn a_covariance_must_be_positive_semidefinite() {
     // Two features that each correlate with a third, and negatively with each other: no draws look like that.
     let message = refusal_after(|file| {
