@@ -4,10 +4,11 @@
 //! magic · digest · length of the index · index · its checksum · checksum of the records · records
 //! ```
 //!
-//! The index ends with the [table](super::record_table) of the records. They are summaries in compressed [blocks](super::blocks), and are read on demand. If anything in a file is invalid, the
-//! file is made again. The first time that a file is opened, all its records are checked. A note next to the file then stores the
-//! file's metadata, and while they stay the same, the file is not checked again. If a block becomes invalid later, its records
-//! count as missing, and the note is removed.
+//! The index ends with the [table](super::record_table) of the records. Records are summaries in compressed
+//! [blocks](super::blocks), and are read on demand. If anything in a file is invalid, the file is made again. The first time that
+//! a file is opened, all its records are checked. A note next to the file then stores the file's metadata, and while they stay
+//! the same, the file is not checked again. If a block becomes invalid later, its records count as missing, and the note is
+//! removed.
 
 use super::blocks::{self, Block, BlockReader};
 use super::record_table::RecordTable;

@@ -101,8 +101,7 @@ impl Project {
     }
 
     /// Finds the project of files and folders. A folder means all Java files in it. Files and folders are compiled against the
-    /// other files of their source roots. Hidden folders, `node_modules`, build outputs and symbolic links are not
-    /// searched.
+    /// other files of their source roots. Hidden folders, `node_modules`, build outputs and symbolic links are not searched.
     ///
     /// # Errors
     ///
