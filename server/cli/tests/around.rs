@@ -63,3 +63,21 @@ fn the_rest_of_the_project_changes_nothing_where_calls_are_not_followed() {
     let formula = method(&report)["worst"]["formula"].as_str();
     assert!(!formula.unwrap_or_default().contains("·n"));
 }
+
+#[test]
+fn code_calls_no_class_of_its_tests() {
+    let folder = Folder::new();
+    for (name, text) in [
+        ("pom.xml", "<project><groupId>g</groupId><artifactId>a</artifactId><version>1</version></project>"),
+        ("src/main/java/a/A.java", "package a; public class A { int f(Shape s) { return s.area(); } /* Stub */ }"),
+        ("src/main/java/a/Shape.java", "package a; public interface Shape { int area(); }"),
+        ("src/test/java/a/Stub.java", "package a; class Stub implements Shape { public int area() { return 3; } }"),
+    ] {
+        folder.write(name, text.as_bytes());
+    }
+    let main = format!("{}/src/main/java", folder.path());
+    let report = || jouled(&["report", "--format", "json", "--calls", "project", &main]).stdout;
+    let with_tests = report();
+    std::fs::remove_dir_all(format!("{}/src/test", folder.path())).expect("the tests");
+    assert_eq!(with_tests, report());
+}

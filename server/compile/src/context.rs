@@ -1,6 +1,6 @@
 //! The files around a set of files that these may use.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use project_model::Project;
 /// The declarations of the context files whose names occur in the texts, and of those whose names occur in these.
 pub(super) fn needed(units: &[&Unit], context: &[PathBuf], limits: &Limits) -> Vec<Unit> {
     let texts = units.iter().map(|unit| Arc::clone(unit.text())).collect();
-    let named = Named::new(texts, context, |file| {
+    let named = Named::new(texts, context.iter(), |file| {
         // If a file cannot be read, javac reports its class as missing.
         let text = read(file, limits).ok()?;
         let unit = Unit::new(file.to_path_buf(), text).as_declarations();
@@ -30,7 +30,17 @@ pub fn called_files(project: &Project) -> impl Iterator<Item = PathBuf> {
         let files = project.sources.iter().filter(|file| !holds_no_code(file));
         texts.extend(files.filter_map(|file| read(file, &project.limits).ok()));
     }
-    Named::new(texts, &project.context, |file| {
+    let sets: BTreeSet<usize> = (project.sources.iter())
+        .flat_map(|file| project.visible_from(project.set_of(file)))
+        .collect();
+    let of_none = project.source_sets.len();
+    // Code never calls a set that it does not see, such as that of its tests.
+    let is_visible = |file: &&PathBuf| {
+        let set = project.set_of(file);
+        set == of_none || sets.contains(&set)
+    };
+    let context = project.context.iter().filter(is_visible);
+    Named::new(texts, context, |file| {
         let text = read(file, &project.limits).ok()?;
         Some((file.to_path_buf(), text))
     })
@@ -47,7 +57,11 @@ struct Named<'c, R> {
 }
 
 impl<'c, R> Named<'c, R> {
-    fn new<T>(texts: VecDeque<Arc<str>>, context: &'c [PathBuf], read: R) -> Self
+    fn new<T>(
+        texts: VecDeque<Arc<str>>,
+        context: impl Iterator<Item = &'c PathBuf>,
+        read: R,
+    ) -> Self
     where
         R: FnMut(&Path) -> Option<(T, Arc<str>)>,
     {
