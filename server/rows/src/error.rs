@@ -4,12 +4,21 @@
 #[derive(Debug, thiserror::Error)]
 pub enum RowsError {
     /// The file is not a Parquet file, is damaged, or cannot be written.
+    #[cfg(feature = "parquet")]
     #[error("{0}")]
     Parquet(#[from] parquet::errors::ParquetError),
     /// The columns do not fit together.
+    #[cfg(feature = "parquet")]
     #[error("{0}")]
     Arrow(#[from] arrow_schema::ArrowError),
+    /// This build has no Parquet.
+    #[cfg(not(feature = "parquet"))]
+    #[error(
+        "this jouled was built without Parquet; choose CSV or NDJSON, or build it with the feature `parquet`"
+    )]
+    NoParquet,
     /// Its pages contradict each other.
+    #[cfg(feature = "parquet")]
     #[error("it is damaged; write it again with `jouled report`")]
     Damaged,
     /// The table has another schema, or a later version.

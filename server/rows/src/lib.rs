@@ -4,22 +4,22 @@
 //! posterior can price the row without the code ([`Row::events`]). `docs/rows.md` describes every column.
 //!
 //! Rows are written as Parquet, CSV or NDJSON in the order in which they arrive, and are never all in memory at once.
+//! Without its feature `parquet`, this crate has the forms of text alone.
 
 mod cells;
 mod columns;
 mod error;
-mod guard;
+#[cfg_attr(not(feature = "parquet"), path = "without_parquet.rs")]
 mod parquet_form;
-mod read;
 mod read_text;
 mod row;
 mod scan;
 mod text_forms;
 mod writer;
 
-pub use columns::{SCHEMA, schema};
+pub use columns::{COLUMNS, ColumnKind, SCHEMA};
 pub use error::RowsError;
-pub use read::RowsReader;
+pub use parquet_form::RowsReader;
 pub use row::{EventCount, Ground, Row, ScannedRow};
 pub use scan::RowsScan;
 pub use writer::{RowsFormat, RowsWriter};

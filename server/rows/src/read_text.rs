@@ -1,6 +1,7 @@
 //! Reads rows from CSV and NDJSON, line by line and without their events.
 
 use crate::cells::{self, Cells, Grounds, no_column};
+use crate::columns::COLUMNS;
 use crate::error::RowsError;
 use crate::row::ScannedRow;
 use serde_json::{Map, Value};
@@ -113,8 +114,8 @@ impl CsvReader {
             places,
             grounds: Grounds::default(),
         };
-        for field in crate::columns::schema().fields() {
-            reader.place(field.name())?;
+        for (column, _) in COLUMNS {
+            reader.place(column)?;
         }
         Ok(reader)
     }

@@ -1,7 +1,7 @@
 //! Reads the rows of a table in any form, without events.
 
 use crate::error::RowsError;
-use crate::read::RowsReader;
+use crate::parquet_form::RowsReader;
 use crate::read_text::{CsvReader, NdjsonReader};
 use crate::row::ScannedRow;
 use crate::writer::RowsFormat;

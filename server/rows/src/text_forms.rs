@@ -1,6 +1,6 @@
 //! Rows as CSV (RFC 4180) and as NDJSON, a JSON object per line.
 
-use crate::columns::schema;
+use crate::columns::COLUMNS;
 use crate::error::RowsError;
 use crate::row::Row;
 use serde_json::Value;
@@ -16,9 +16,7 @@ pub(crate) struct TextForm<W: Write> {
 
 impl<W: Write> TextForm<W> {
     pub(crate) fn csv(mut out: W, escape: fn(&str) -> String) -> Result<Self, RowsError> {
-        let schema = schema();
-        let names = schema.fields().iter().map(|field| field.name().as_str());
-        let names: Vec<&str> = names.collect();
+        let names = COLUMNS.map(|(name, _)| name);
         write!(out, "{}\r\n", names.join(","))?;
         Ok(Self {
             out,
@@ -43,11 +41,11 @@ impl<W: Write> TextForm<W> {
         }
         let values = serde_json::to_value(row)?;
         let mut line = String::new();
-        for field in schema().fields() {
-            if !line.is_empty() || field.name() != "input" {
+        for (at, (name, _)) in COLUMNS.iter().enumerate() {
+            if at > 0 {
                 line.push(',');
             }
-            match values.get(field.name()) {
+            match values.get(name) {
                 None | Some(Value::Null) => {}
                 Some(Value::String(text)) => line.push_str(&(self.escape)(text)),
                 Some(Value::Array(_)) => line.push_str(&(self.escape)(&events(row))),

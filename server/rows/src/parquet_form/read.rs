@@ -1,9 +1,10 @@
 //! Reads rows from Parquet. Columns are found by name, so a later version may add others.
 
+use super::guard::guarded;
+use super::schema::{SCHEMA_KEY, schema};
 use crate::cells::{self, Cells, Grounds, no_column, other_schema};
-use crate::columns::{SCHEMA, SCHEMA_KEY, schema};
+use crate::columns::SCHEMA;
 use crate::error::RowsError;
-use crate::guard::guarded;
 use crate::row::{EventCount, Row, ScannedRow};
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Float32Type, Float64Type, Int32Type};
