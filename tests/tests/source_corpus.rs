@@ -9,6 +9,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use jdk::{Environment, find_jdks};
 use source::SourceFile;
 
+/// One in this many files is read: all of them would take half a minute.
+const EVERY: usize = 5;
+
 /// The `src.zip` of the newest JDK that has one, with the JDK's version.
 fn newest_sources() -> Option<(String, PathBuf)> {
     let mut jdks = find_jdks(None, &Environment::of_this_process()).jdks;
@@ -39,6 +42,9 @@ fn at_least_99_percent_of_the_jdk_s_sources_parse_clean() -> Result<(), Box<dyn 
         .file_names()
         .filter(|name| Path::new(name).extension().is_some_and(|end| end == "java"))
         .map(str::to_owned)
+        .enumerate()
+        .filter(|(place, _)| place % EVERY == 0)
+        .map(|(_, name)| name)
         .collect();
     let next = AtomicUsize::new(0);
     let totals = Totals::default();
@@ -81,7 +87,7 @@ fn at_least_99_percent_of_the_jdk_s_sources_parse_clean() -> Result<(), Box<dyn 
         "JDK {version}: {clean} of {files} files parse clean ({:.3}%); {classes} classes, {methods} methods",
         100.0 * clean as f64 / files as f64
     );
-    assert!(files > 10_000, "{files} files are not a whole JDK");
+    assert!(files * EVERY > 10_000, "{files} files are not of a whole JDK");
     assert!(clean * 100 >= files * 99);
     assert!(classes > files && methods > 10 * files);
     Ok(())

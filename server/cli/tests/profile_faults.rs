@@ -14,7 +14,7 @@ public class Busy {
     static long sink;
     static long heavy(long n) {
         long v = n;
-        for (int i = 0; i < 600_000; i++) { v = v * 31 + (v >>> 7) / 3; }
+        for (int i = 0; i < 300_000; i++) { v = v * 31 + (v >>> 7) / 3; }
         return v;
     }
     public static void main(String[] args) throws InterruptedException {
@@ -22,7 +22,7 @@ public class Busy {
         while (System.nanoTime() < end) {
             sink += heavy(sink);
             // Enough is sampled beside the pauses, and other tests run in them.
-            Thread.sleep(5);
+            Thread.sleep(6);
         }
         System.out.println(\"done\");
     }

@@ -116,7 +116,7 @@ fn programs_for_compilers_compile_and_execute_the_same_in_each_iteration() {
         let is_generated =
             source.name.starts_with("composite_") || source.name.starts_with("kernel_");
         generated += u32::from(is_generated);
-        !is_generated || generated % 16 == 0
+        !is_generated || generated % 48 == 0
     });
     let build = build(&suite, &jdk, &cache_dir()).unwrap_or_else(|error| panic!("{error}"));
     let executed = build

@@ -334,7 +334,7 @@ fn of_two_states_only_what_differs_is_followed_and_as_if_all_were() {
         ((random >> 33) % most) as usize
     };
     let (mut same, mut other) = (0, 0);
-    for _ in 0..150 {
+    for _ in 0..50 {
         let base = [(); 5].map(|()| below(5));
         let mut head = base;
         for _ in 0..=below(2) {
@@ -371,7 +371,7 @@ fn of_two_states_only_what_differs_is_followed_and_as_if_all_were() {
             }
         }
     }
-    assert!(same > 1_000 && other > 1_000, "{same} {other}");
+    assert!(same > 300 && other > 300, "{same} {other}");
 }
 
 #[test]

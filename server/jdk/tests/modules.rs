@@ -249,7 +249,7 @@ fn truncated_and_flipped_images_give_errors_or_other_classes_but_never_a_panic()
     let mut state = 0x9e37_79b9_7f4a_7c15;
     fs::write(&path, &bytes).unwrap();
     let (mut errors, mut opened) = (0, 0);
-    for round in 0..120 {
+    for round in 0..40 {
         // The header, then every table in turn.
         let position = match round % 4 {
             0 => random(&mut state) % 28,
@@ -280,7 +280,7 @@ fn truncated_and_flipped_images_give_errors_or_other_classes_but_never_a_panic()
         patch(&path, position, bytes[position]);
     }
     println!("{errors} images refused, {opened} opened");
-    assert!(errors > 10 && opened > 10);
+    assert!(errors > 4 && opened > 4);
     assert!(
         JdkModules::from_file(&path)
             .unwrap()

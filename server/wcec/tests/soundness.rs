@@ -16,7 +16,7 @@ use crate::support::{analyse_with, compile};
 use tests::natural_loops;
 use wcec::{LoopKind, MethodCost};
 
-const PROGRAMS: u64 = 400;
+const PROGRAMS: u64 = 200;
 /// Programs that once cost more than their bound: a step that is not always made moved a test the wrong way.
 const FOUND: [u64; 3] = [100_803, 101_791, 101_917];
 const MAX_STEPS: u64 = 300_000;
