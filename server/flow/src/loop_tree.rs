@@ -1,6 +1,7 @@
 //! The loops of a method as a tree. Each region, the whole method or the body of a loop, is in topological order.
 //!
-//! The tree is the same as in [`crate::nest`], but without bounds and costs, for questions about few methods.
+//! The tree is the same as in the module `nest` of the crate `wcec`, but without bounds and costs, for questions about few
+//! methods.
 
 use crate::components::Components;
 use crate::graph::Flow;

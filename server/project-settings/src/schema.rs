@@ -154,7 +154,10 @@ pub const SETTINGS: &[Setting] = &[
                     "hot",
                     "the lines that together make up 80% of their method's typical energy: at most 5, and none in methods below 200 nJ",
                 ),
-                choice("all", "every line that costs energy"),
+                choice(
+                    "all",
+                    "every line that costs energy, with the energy of one run of it instead of its part of a call",
+                ),
                 choice("none", "no hints"),
             ],
             is_switch: true,
