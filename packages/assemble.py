@@ -151,7 +151,7 @@ def vsix(target: Target, binary: Path, out: Path, scratch: Path) -> None:
 def program(name: str) -> str:
     found = shutil.which(name)
     if found is None:
-        sys.exit(f"{name} is not on the PATH; it comes with Node.js 20 or newer")
+        sys.exit(f"{name} is not on the PATH; it comes with Node.js 22.18 or newer")
     return found
 
 

@@ -348,7 +348,7 @@ fn title(out: &mut Out, context: Context<'_>) -> Result<()> {
         "typical: the average energy of a call that returns; where that is uncertain, a range and the reason"
     ))?;
     out.line(format_args!(
-        "worst: 99 of 100 runs of the most expensive path cost less, according to the model"
+        "worst: a run of the most expensive path costs less with a probability of 99%, according to the model"
     ))?;
     out.line(format_args!(
         "~: for {} as each unknown value, so a typical range can be higher; +: the energy of a callee is missing",
