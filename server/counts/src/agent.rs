@@ -31,6 +31,7 @@ const AGENT: JavaProgram = JavaProgram {
         source!("FlightRecording.java"),
         source!("Flow.java"),
         source!("Frames.java"),
+        source!("ShortFrames.java"),
         source!("FullFrames.java"),
         source!("Instructions.java"),
         source!("PathCounts.java"),

@@ -167,10 +167,10 @@ final class ClassWriter {
             out.u2(writer.label[Bytes.u2(file, entry + 4)]);
             out.u2(Bytes.u2(file, entry + 6));
         }
-        FullFrames full = method.pathRoot == 0
-                ? null
+        Frames frames = method.pathRoot == 0
+                ? new ShortFrames()
                 : new FullFrames(pool, thisClass, method.name, method.descriptor, isStatic, locals);
-        tables(out, handlersAt + 8 * handlers, writer, full);
+        tables(out, handlersAt + 8 * handlers, writer, frames);
         if (options.lines) {
             method.lines = lines(handlersAt + 8 * handlers, flow);
         }
@@ -185,7 +185,7 @@ final class ClassWriter {
     }
 
     /** The frames and the lines. The tables with names and types of locals are left out. */
-    private void tables(Bytes out, int attributesAt, CodeWriter writer, FullFrames full) throws Refused {
+    private void tables(Bytes out, int attributesAt, CodeWriter writer, Frames frames) throws Refused {
         int countAt = out.length;
         int kept = 0;
         out.u2(0);
@@ -194,12 +194,10 @@ final class ClassWriter {
             int name = Bytes.u2(file, from);
             int length = Bytes.s4(file, from + 2);
             if (pool.isText(name, FRAMES)) {
-                byte[] frames = full == null
-                        ? Frames.write(file, from + 6, length, writer)
-                        : full.write(file, from + 6, writer);
+                byte[] content = frames.write(file, from + 6, writer);
                 out.u2(name);
-                out.u4(frames.length);
-                out.copy(frames, 0, frames.length);
+                out.u4(content.length);
+                out.copy(content, 0, content.length);
                 kept++;
             } else if (pool.isText(name, LINES)) {
                 out.copy(file, from, 8);

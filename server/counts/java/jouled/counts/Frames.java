@@ -1,123 +1,117 @@
 package jouled.counts;
 
-/** The frames of a method at the new offsets. */
-final class Frames {
-    private final byte[] file;
-    private final CodeWriter code;
-    private final Bytes out;
-    private int from;
-    private int before = -1;
-    private int frames;
+/**
+ * Reads a StackMapTable and writes it for the rewritten code: each frame at the new offset of its instruction, and before that at
+ * each arm of a branch that the code got there.
+ */
+abstract class Frames {
+    /** The frame has the locals of the frame before, and nothing on the stack. */
+    static final int SAME = 251;
+    static final int ONE_ON_STACK = 247;
+    static final int FULL = 255;
+    static final int OBJECT = 7;
+    /** Its operand is the offset of the instruction that created the object. */
+    static final int UNINITIALIZED = 8;
 
-    private Frames(byte[] file, int from, CodeWriter code, int length) {
+    byte[] file;
+    CodeWriter code;
+    final Bytes out = new Bytes(256);
+
+    /** Of the current frame: {@link #ONE_ON_STACK} to {@link #FULL}. */
+    int kind;
+    /** How many types of locals it lists, and where. */
+    int locals;
+    int localsAt;
+    /** How many types are on its stack, and where. */
+    int stack;
+    int stackAt;
+
+    /** The content of the StackMapTable at an offset of the file. */
+    final byte[] write(byte[] file, int at, CodeWriter code) throws Refused {
         this.file = file;
-        this.from = from;
         this.code = code;
-        out = new Bytes(length + 16);
-    }
-
-    /** The content of a StackMapTable. */
-    static byte[] write(byte[] file, int from, int length, CodeWriter code) throws Refused {
-        Frames frames = new Frames(file, from + 2, code, length);
-        frames.out.u2(0);
-        frames.all(Bytes.u2(file, from));
-        frames.out.setU2(0, frames.frames);
-        return frames.out.toArray();
-    }
-
-    private void all(int count) throws Refused {
+        int count = Bytes.u2(file, at);
+        int from = at + 2;
         int offset = -1;
+        int before = -1;
+        int written = 0;
+        out.u2(0);
         for (int frame = 0; frame < count; frame++) {
-            int kind = Bytes.u1(file, from);
-            int types = from + 3;
-            int delta;
-            int stack = 0;
-            if (kind < 64) {
-                delta = kind;
-                from += 1;
-            } else if (kind < 128) {
-                delta = kind - 64;
-                stack = 1;
-                types = from + 1;
-                from = behind(types, 1);
-            } else if (kind < 247) {
-                throw new Refused("it has a frame of an unknown kind");
-            } else {
-                delta = Bytes.u2(file, from + 1);
-                if (kind == 247) {
-                    stack = 1;
-                    from = behind(types, 1);
-                } else if (kind <= 251) {
-                    from += 3;
-                } else if (kind < 255) {
-                    from = behind(types, kind - 251);
-                } else {
-                    int locals = behind(types + 2, Bytes.u2(file, types));
-                    from = behind(locals + 2, Bytes.u2(file, locals));
+            int tag = Bytes.u1(file, from++);
+            int delta = tag & 63;
+            if (tag >= 128) {
+                if (tag < ONE_ON_STACK) {
+                    throw new Refused("it has a frame of an unknown kind");
                 }
+                delta = Bytes.u2(file, from);
+                from += 2;
             }
+            kind = tag < 64 ? SAME : tag < 128 ? ONE_ON_STACK : tag;
+            locals = kind > SAME && kind < FULL ? kind - SAME : 0;
+            stack = kind == ONE_ON_STACK ? 1 : 0;
+            if (kind == FULL) {
+                locals = Bytes.u2(file, from);
+                from += 2;
+            }
+            localsAt = from;
+            from = behind(from, locals);
+            if (kind == FULL) {
+                stack = Bytes.u2(file, from);
+                from += 2;
+            }
+            stackAt = from;
+            from = behind(from, stack);
+
             offset += delta + 1;
+            begin();
             boolean isFirst = true;
-            for (int arm = code.armsOf[offset]; arm >= 0; arm = code.nextArm[arm]) {
-                one(code.armAt[arm], kind, stack, types, isFirst);
+            for (int arm = this.code.armsOf[offset]; arm >= 0; arm = this.code.nextArm[arm]) {
+                one(this.code.armAt[arm] - before - 1, isFirst);
+                before = this.code.armAt[arm];
+                written++;
                 isFirst = false;
             }
-            one(code.label[offset], kind, stack, types, isFirst);
+            one(this.code.label[offset] - before - 1, isFirst);
+            before = this.code.label[offset];
+            written++;
         }
+        out.setU2(0, written);
+        return out.toArray();
     }
 
-    /** One frame. After a frame that says the same about the locals, a short form is enough. */
-    private void one(int at, int kind, int stack, int types, boolean isFirst) {
-        int delta = at - before - 1;
-        before = at;
-        frames++;
-        if (kind == 255) {
-            out.u1(255);
-            out.u2(delta);
-            int locals = Bytes.u2(file, types);
-            out.u2(locals);
-            int next = copy(types + 2, locals);
-            int items = Bytes.u2(file, next);
-            out.u2(items);
-            copy(next + 2, items);
-        } else if (stack == 1) {
-            out.u1(247);
-            out.u2(delta);
-            copy(types, 1);
-        } else if (kind >= 248 && kind != 251 && isFirst) {
-            out.u1(kind);
-            out.u2(delta);
-            if (kind > 251) {
-                copy(types, kind - 251);
-            }
-        } else {
-            out.u1(251);
-            out.u2(delta);
-        }
+    /** Called once for each frame that was read. */
+    abstract void begin();
+
+    /** Writes the current frame. If it is not the first one with its locals, the frame before has the same. */
+    abstract void one(int delta, boolean isFirst) throws Refused;
+
+    /** The operand of the type at an offset; 0 if it has none. */
+    final int operand(int at) {
+        return file[at] >= OBJECT ? Bytes.u2(file, at + 1) : 0;
     }
 
     /** The end of the types that begin at an offset. */
-    private int behind(int types, int count) {
+    final int behind(int types, int count) {
         int at = types;
         for (int type = 0; type < count; type++) {
-            at += file[at] >= 7 ? 3 : 1;
+            at += file[at] >= OBJECT ? 3 : 1;
         }
         return at;
     }
 
-    private int copy(int types, int count) {
+    /** Writes the types that begin at an offset of the file. */
+    final void copy(int types, int count) {
         int at = types;
         for (int type = 0; type < count; type++) {
-            int tag = file[at];
-            out.u1(tag);
-            if (tag == 8) {
-                // The type of an uninitialized object names the instruction that created it.
-                out.u2(code.moved[Bytes.u2(file, at + 1)]);
-            } else if (tag == 7) {
-                out.u2(Bytes.u2(file, at + 1));
-            }
-            at += tag >= 7 ? 3 : 1;
+            type(file[at], operand(at));
+            at = behind(at, 1);
         }
-        return at;
+    }
+
+    final void type(int type, int operand) {
+        out.u1(type);
+        if (type >= OBJECT) {
+            out.u2(type == UNINITIALIZED ? code.moved[operand] : operand);
+        }
     }
 }

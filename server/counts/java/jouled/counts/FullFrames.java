@@ -4,28 +4,21 @@ package jouled.counts;
  * The frames of a method that gets one more local: an int, behind all others. Frames that only say what changed would not fit
  * the new local, so each frame is written in full.
  */
-final class FullFrames {
+final class FullFrames extends Frames {
     private static final int TOP = 0;
     private static final int INTEGER = 1;
     private static final int DOUBLE = 3;
     private static final int LONG = 4;
     private static final int UNINITIALIZED_THIS = 6;
-    private static final int OBJECT = 7;
-    private static final int UNINITIALIZED = 8;
 
     /** The local that is added. */
     private final int added;
-    /** The types of the locals of the current frame, each with its operand. */
-    private int[] locals;
-    private int localCount;
-    private byte[] file;
-    private int from;
-    private CodeWriter code;
-    private final Bytes out = new Bytes(256);
+    /** The types of all locals of the current frame, each with its operand. */
+    private int[] all = new int[64];
+    private int allCount;
 
     FullFrames(Pool pool, int thisClass, byte[] name, byte[] descriptor, boolean isStatic, int added) throws Refused {
         this.added = added;
-        locals = new int[64];
         if (!isStatic) {
             boolean isConstructor = Bytes.equal(name, 0, name.length, ClassWriter.ascii("<init>"));
             add(isConstructor ? UNINITIALIZED_THIS : OBJECT, thisClass);
@@ -56,98 +49,38 @@ final class FullFrames {
     }
 
     private void add(int type, int operand) {
-        if (localCount * 2 == locals.length) {
-            locals = CountedMethod.ints(locals);
+        if (allCount * 2 == all.length) {
+            all = CountedMethod.ints(all);
         }
-        locals[localCount * 2] = type;
-        locals[localCount++ * 2 + 1] = operand;
+        all[allCount * 2] = type;
+        all[allCount++ * 2 + 1] = operand;
     }
 
-    /** The content of a StackMapTable. */
-    byte[] write(byte[] file, int at, CodeWriter code) throws Refused {
-        this.file = file;
-        this.code = code;
-        out.u2(0);
-        int count = Bytes.u2(file, at);
-        from = at + 2;
-        int offset = -1;
-        int before = -1;
-        int written = 0;
-        for (int frame = 0; frame < count; frame++) {
-            int kind = Bytes.u1(file, from);
-            int delta;
-            int stackAt = 0;
-            int stack = 0;
-            if (kind < 64) {
-                delta = kind;
-                from += 1;
-            } else if (kind < 128) {
-                delta = kind - 64;
-                stack = 1;
-                stackAt = from + 1;
-                from = skip(stackAt, 1);
-            } else if (kind < 247) {
-                throw new Refused("it has a frame of an unknown kind");
-            } else {
-                delta = Bytes.u2(file, from + 1);
-                from += 3;
-                if (kind == 247) {
-                    stack = 1;
-                    stackAt = from;
-                    from = skip(stackAt, 1);
-                } else if (kind < 251) {
-                    localCount = Math.max(localCount - (251 - kind), 0);
-                } else if (kind < 255) {
-                    addLocals(kind - 251);
-                } else {
-                    localCount = 0;
-                    from += 2;
-                    addLocals(Bytes.u2(file, from - 2));
-                    stack = Bytes.u2(file, from);
-                    stackAt = from + 2;
-                    from = skip(stackAt, stack);
-                }
-            }
-            offset += delta + 1;
-            for (int arm = code.armsOf[offset]; arm >= 0; arm = code.nextArm[arm]) {
-                one(code.armAt[arm] - before - 1, stack, stackAt);
-                before = code.armAt[arm];
-                written++;
-            }
-            one(code.label[offset] - before - 1, stack, stackAt);
-            before = code.label[offset];
-            written++;
+    @Override
+    void begin() {
+        if (kind == FULL) {
+            allCount = 0;
+        } else if (kind > ONE_ON_STACK && kind < SAME) {
+            allCount = Math.max(allCount - (SAME - kind), 0);
         }
-        out.setU2(0, written);
-        return out.toArray();
-    }
-
-    private void addLocals(int count) {
-        for (int local = 0; local < count; local++) {
-            int type = file[from];
-            add(type, type >= OBJECT ? Bytes.u2(file, from + 1) : 0);
-            from = skip(from, 1);
+        int at = localsAt;
+        for (int local = 0; local < locals; local++) {
+            add(file[at], operand(at));
+            at = behind(at, 1);
         }
     }
 
-    private int skip(int types, int count) {
-        int at = types;
-        for (int type = 0; type < count; type++) {
-            at += file[at] >= OBJECT ? 3 : 1;
-        }
-        return at;
-    }
-
-    private void one(int delta, int stack, int stackAt) throws Refused {
-        out.u1(255);
+    @Override
+    void one(int delta, boolean isFirst) throws Refused {
+        out.u1(FULL);
         out.u2(delta);
         int countAt = out.length;
         out.u2(0);
         int slots = 0;
         int count = 0;
-        for (int local = 0; local < localCount; local++) {
-            type(locals[local * 2], locals[local * 2 + 1]);
-            slots += locals[local * 2] == LONG || locals[local * 2] == DOUBLE ? 2 : 1;
+        for (int local = 0; local < allCount; local++) {
+            type(all[local * 2], all[local * 2 + 1]);
+            slots += all[local * 2] == LONG || all[local * 2] == DOUBLE ? 2 : 1;
             count++;
         }
         if (slots > added) {
@@ -160,21 +93,6 @@ final class FullFrames {
         out.u1(INTEGER);
         out.setU2(countAt, count + 1);
         out.u2(stack);
-        int at = stackAt;
-        for (int item = 0; item < stack; item++) {
-            int type = file[at];
-            type(type, type >= OBJECT ? Bytes.u2(file, at + 1) : 0);
-            at = skip(at, 1);
-        }
-    }
-
-    private void type(int type, int operand) {
-        out.u1(type);
-        if (type == UNINITIALIZED) {
-            // It names the instruction that created the object.
-            out.u2(code.moved[operand]);
-        } else if (type == OBJECT) {
-            out.u2(operand);
-        }
+        copy(stackAt, stack);
     }
 }
