@@ -14,6 +14,7 @@
 //! Architecture Invariant: this crate knows no file, no process and no clock. The same input gives the same bytes.
 
 mod advice;
+mod base_run;
 mod body;
 mod bound;
 mod cause;
@@ -55,6 +56,7 @@ mod whole_name;
 mod worst;
 
 pub use advice::Advice;
+pub use base_run::{BaseRun, LogNormal, ProfileUse, Provenance};
 pub use change::{
     Assumed, Cause, Change, Curve, Delta, MethodName, Section, Side, UnpricedChange, Verdict,
     WorstChange,
