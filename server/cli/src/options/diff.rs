@@ -51,7 +51,7 @@ Profiles: with --profile FILE, each energy is measured (the run of the base meas
 the method, and the base has its code), anchored (a prediction times a factor from the
 run: that of the method before the edit, or of nearby methods) or predicted. A profile of
 other code is named and not used; --strict then exits with 4. Hard limits also hold for
-predictions, so a profile lets nothing pass.
+predictions, so measured energies let nothing pass.
 
 Advice: --advise lists edits that keep the behaviour of the head and save energy, but only
 for lines that differ from the base. They do not change the exit code.
