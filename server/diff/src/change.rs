@@ -1,6 +1,6 @@
 //! What a comparison says about one method.
 
-use crate::base_run::Provenance;
+use crate::energy_origin::EnergyOrigin;
 use crate::name::{readable_method, shown};
 use crate::report::Method;
 use documents::SymbolKind;
@@ -104,7 +104,7 @@ pub struct Side {
     pub open: Option<String>,
     /// The origin of the mean, if a profile was given.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub provenance: Option<Provenance>,
+    pub provenance: Option<EnergyOrigin>,
     /// The mean without the profile, if that is another one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub predicted: Option<f64>,

@@ -1,6 +1,7 @@
 //! What changed between two states of one method.
 
-use crate::base_run::{Anchor, BaseRun};
+use crate::anchor::{Anchor, anchor_alone, anchor_pair};
+use crate::base_run::BaseRun;
 use crate::body::without_numbers;
 use crate::bound::Values;
 use crate::change::{Change, Curve, Delta, Section, Side, UnpricedChange, Verdict, name};
@@ -108,7 +109,7 @@ impl Comparer<'_> {
         if states != (None, None) || costs.0.is_none() || costs.1.is_none() {
             let side = |method: &Method, cost: Option<&ReportedCost>, is_of_head: bool| {
                 let mut side = self.side(method, cost, &turning_values(method, cost));
-                self.anchor_alone(&mut side, method, is_of_head);
+                anchor_alone(self.run, &mut side, method, is_of_head);
                 side
             };
             change.base = Some(side(base, costs.0.as_ref(), false));
@@ -146,10 +147,10 @@ impl Comparer<'_> {
             self.side(head, Some(cost_head), &point.head),
         );
         let before = sides.0.mean.unwrap_or(0.0);
-        let anchor = self.anchor((base, head), before, is_same_here);
+        let anchor = Anchor::of(self.run, (base, head), before, is_same_here);
         let delta = self.delta((base, head), &features, is_same_here, anchor);
         let relative_sd = delta.1 / before;
-        self.anchor_pair((&mut sides.0, &mut sides.1), anchor, relative_sd);
+        anchor_pair(self.run, (&mut sides.0, &mut sides.1), anchor, relative_sd);
         change.base = Some(sides.0);
         change.head = Some(sides.1);
         if is_same_formula && is_same_own {
@@ -291,8 +292,8 @@ impl Comparer<'_> {
         };
         let mut sides = (side(base), side(head));
         let before = sides.0.mean.unwrap_or(0.0);
-        let anchor = self.anchor((base, head), before, true);
-        self.anchor_pair((&mut sides.0, &mut sides.1), anchor, 0.0);
+        let anchor = Anchor::of(self.run, (base, head), before, true);
+        anchor_pair(self.run, (&mut sides.0, &mut sides.1), anchor, 0.0);
         let mut change = self.alone(head, Section::Undecided, true);
         change.base = Some(sides.0);
         change.head = Some(sides.1);
@@ -309,7 +310,7 @@ impl Comparer<'_> {
         let cost = ReportedCost::read(method, self.posterior);
         let values = turning_values(method, cost.as_ref());
         let mut side = self.side(method, cost.as_ref(), &values);
-        self.anchor_alone(&mut side, method, is_of_head);
+        anchor_alone(self.run, &mut side, method, is_of_head);
         let is_symbolic = cost.as_ref().is_some_and(ReportedCost::is_symbolic);
         let point = Point {
             base: values.clone(),

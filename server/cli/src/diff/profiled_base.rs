@@ -4,7 +4,7 @@ use crate::input::Input;
 use crate::measured::{Measured, PredictedMethod};
 use crate::report::predictions;
 use crate::settings::Settings;
-use ::diff::{BaseRun, LogNormal, MethodName, ProfileUse};
+use ::diff::{BaseRun, LogNormalNumber, MethodName, ProfileUse};
 use anyhow::Result;
 use ide::{CountedBody, Model};
 use profile::Unit;
@@ -163,7 +163,7 @@ impl BaseRun for ProfiledBase {
         &self.profile
     }
 
-    fn energy(&self, method: &MethodName) -> Option<LogNormal> {
+    fn energy(&self, method: &MethodName) -> Option<LogNormalNumber> {
         let MethodName {
             class,
             method: name,
@@ -171,15 +171,15 @@ impl BaseRun for ProfiledBase {
         } = method;
         let row = self.measured.of(class, name, descriptor)?;
         let per_call = row.per_call.ok().filter(|_| self.has(method))?;
-        Some(LogNormal {
+        Some(LogNormalNumber {
             mean: per_call.mean,
             log_sd: per_call.log_sd()?,
         })
     }
 
-    fn factor(&self, class: &str) -> Option<LogNormal> {
+    fn factor(&self, class: &str) -> Option<LogNormalNumber> {
         let factor = self.measured.anchors()?.of(class);
-        Some(LogNormal {
+        Some(LogNormalNumber {
             mean: factor.mean(),
             log_sd: factor.log_sd,
         })
