@@ -28,7 +28,7 @@ pub(crate) fn run(options: &Options, arguments: &options::Advise) -> Result<Exit
         .profile
         .as_deref()
         .map(Measured::open_for_both_sides);
-    let measured = measured.transpose()?;
+    let measured = measured.transpose()?.map(|(measured, _)| measured);
     let mut input = Input::open(&settings, &[], &arguments.paths, &Inside::Named)?;
     input.follow(settings.all.calls, &model, &settings)?;
     let Some((project, compilation)) = &input.compiled else {

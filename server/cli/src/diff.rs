@@ -4,6 +4,7 @@ mod advice;
 mod changed_lines;
 mod in_run;
 mod model;
+mod profiled_base;
 mod revisions;
 mod runs;
 mod settings_texts;
@@ -13,16 +14,17 @@ mod touched;
 
 use crate::exit::ExitReason;
 use crate::input;
-use crate::measured::Measured;
 use crate::options::{self, DiffFormat, Options, SettingsOf};
 use ::diff::render::{Format, Sources, render};
 use ::diff::{
-    Comparison, ComparisonInput, PolicyOrigin, Quantity, RegressionPolicy, SideProblem, compare,
+    BaseRun, Comparison, ComparisonInput, PolicyOrigin, Quantity, RegressionPolicy, SideProblem,
+    compare,
 };
 use anyhow::{Context, Result};
 use ide::Posterior;
 use ide::report::ProblemReport;
 use model_registry::Registry;
+use profiled_base::ProfiledBase;
 use project_settings::FILE_NAME;
 use side::Pair;
 use std::path::Path;
@@ -34,12 +36,9 @@ pub(crate) fn run(options: &Options, arguments: &options::Diff) -> Result<ExitRe
     if let Some(done) = runs::run(arguments)? {
         return Ok(done);
     }
-    let measured = arguments
-        .profile
-        .as_deref()
-        .map(Measured::open_for_both_sides);
-    let measured = measured.transpose()?;
-    let pair = sides::read(options, arguments)?;
+    let profiled = arguments.profile.as_deref().map(ProfiledBase::open);
+    let mut profiled = profiled.transpose()?;
+    let pair = sides::read(options, arguments, profiled.as_mut())?;
     let gate = gate(&pair, arguments)?;
     let posterior = posterior(&pair)?;
     let mut comparison = compare(&ComparisonInput {
@@ -52,12 +51,24 @@ pub(crate) fn run(options: &Options, arguments: &options::Diff) -> Result<ExitRe
         today: arguments.today.or(pair.date),
         spread: ide::spread_of_frequencies,
         source: pair.change.as_ref(),
+        run: profiled.as_ref().map(|base| base as &dyn BaseRun),
     })?;
     comparison.caveats.extend(pair.caveats.iter().cloned());
-    if let Some(measured) = &measured {
-        comparison
-            .caveats
-            .extend(in_run::caveats(measured, &comparison));
+    if let Some(base) = &profiled {
+        comparison.caveats.extend(base.caveats());
+        if comparison.of == Quantity::Worst {
+            let why = "worst cases are compared, which a profile does not change";
+            comparison.caveats.push(why.to_owned());
+        }
+        if !comparison.sums.is_empty() || arguments.makes(DiffFormat::Benchmark) {
+            let why = "limits of sums and the benchmark series use predictions, which the profile does not change";
+            comparison.caveats.push(why.to_owned());
+        }
+        if base.profile().fits() {
+            comparison
+                .caveats
+                .extend(in_run::caveats(base, &comparison));
+        }
     }
     comparison.page.clone_from(&arguments.page);
     comparison.advice.clone_from(&pair.advice);

@@ -1,6 +1,7 @@
 //! What a profile says about methods, shown next to their predictions.
 
 use anyhow::{Context, Result};
+use ide::CountedBody;
 use ide::report::{AnchorLevel, AnchoredReport, MeasuredReport};
 use profile::forms::{energy, percent, relative, times};
 use profile::{
@@ -28,8 +29,10 @@ pub(crate) struct PredictedMethod {
     pub(crate) class: String,
     pub(crate) name: String,
     pub(crate) descriptor: String,
-    /// The energy of a call, callees included.
-    pub(crate) joules: f64,
+    /// The digest by which counts of runs find its code; `None` if it has no code.
+    pub(crate) code_digest: Option<u64>,
+    /// The energy of a call, callees included; `None` if the prediction lacks something.
+    pub(crate) joules: Option<f64>,
 }
 
 /// The energy of a method that was not measured, corrected by nearby measured methods.
@@ -50,14 +53,16 @@ impl Measured {
         Ok(Self::of_file(&file))
     }
 
-    /// The same for two states of the code. The counts of a method also apply to those of its branches and loops that are still
+    /// The same for two states of the code, with the code that was counted. The counts of a method also apply to those of its branches and loops that are still
     /// there after an edit. Otherwise, a change of the estimates would look like a change of the code.
-    pub(crate) fn open_for_both_sides(path: &Path) -> Result<Self> {
+    pub(crate) fn open_for_both_sides(path: &Path) -> Result<(Self, Vec<CountedBody>)> {
         let file = RunFile::read(path)?;
         if !file.counted.is_empty() {
             libraries::use_counts_of_any_state(path, &file.counted)?;
         }
-        Ok(Self::of_file(&file))
+        let bodies = libraries::bodies_of(&file.counted)
+            .with_context(|| format!("the counts of {} cannot be read", path.display()))?;
+        Ok((Self::of_file(&file), bodies))
     }
 
     fn of_file(file: &RunFile) -> Self {
@@ -85,14 +90,22 @@ impl Measured {
         row.is_some_and(|row| row.per_call.is_ok())
     }
 
+    /// The number of methods whose energy of a call is known.
+    pub(crate) fn known_calls(&self) -> usize {
+        let rows = self.places.values();
+        let rows = rows.filter_map(|place| self.analysis.methods.get(*place));
+        rows.filter(|row| row.per_call.is_ok()).count()
+    }
+
     /// Learns from measured methods and their predictions how to correct others.
-    pub(crate) fn anchor(&mut self, predicted: &[PredictedMethod]) {
-        let ratios = predicted.iter().filter_map(|method| {
+    pub(crate) fn anchor<'p>(&mut self, predicted: impl Iterator<Item = &'p PredictedMethod>) {
+        let ratios = predicted.filter_map(|method| {
             let row = self.of(&method.class, &method.name, &method.descriptor)?;
             let measured = row.per_call.ok()?;
+            let joules = method.joules.filter(|joules| *joules > 0.0)?;
             Some(MeasuredRatio {
                 class: &method.class,
-                log_ratio: (measured.mean / method.joules).ln(),
+                log_ratio: (measured.mean / joules).ln(),
                 log_sd: measured.log_sd()?,
             })
         });

@@ -15,7 +15,7 @@ mod view;
 use crate::exit::ExitReason;
 use crate::failure::UsageError;
 use crate::input::{CommandInput, Input, LeftOut};
-use crate::measured::Measured;
+use crate::measured::{Measured, PredictedMethod};
 use crate::options::{By, Options, Report, ReportFormat, Sort};
 use crate::problem::line_of;
 use crate::screen::{self, Out};
@@ -176,6 +176,18 @@ pub(crate) fn anchor(
     model: &Model,
     input: &Input,
 ) -> Result<()> {
+    let found = predictions(measured, settings, model, input)?;
+    measured.anchor(found.iter());
+    Ok(())
+}
+
+/// The predictions for the measured methods of an input.
+pub(crate) fn predictions(
+    measured: &Measured,
+    settings: &Settings,
+    model: &Model,
+    input: &Input,
+) -> Result<Vec<PredictedMethod>> {
     let context = Context {
         model,
         settings,
@@ -185,12 +197,11 @@ pub(crate) fn anchor(
     let mut found = Vec::new();
     let view = Predictions {
         context,
-        measured: &*measured,
+        measured,
         found: &mut found,
     };
     report(context, input, view)?;
-    measured.anchor(&found);
-    Ok(())
+    Ok(found)
 }
 
 /// The report as a comparison reads it, and what could not be analysed. What is the same in the other of two states is left out.

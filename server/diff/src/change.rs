@@ -1,5 +1,6 @@
 //! What a comparison says about one method.
 
+use crate::energy_origin::EnergyOrigin;
 use crate::name::{readable_method, shown};
 use crate::report::Method;
 use documents::SymbolKind;
@@ -101,6 +102,12 @@ pub struct Side {
     pub not_priced: Option<String>,
     /// What makes a typical energy uncertain by an order of magnitude; `None` if it is tight.
     pub open: Option<String>,
+    /// The origin of the mean, if a profile was given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub provenance: Option<EnergyOrigin>,
+    /// The mean without the profile, if that is another one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub predicted: Option<f64>,
     /// The density (1/J) of one call over its energy (J) at the assumed values; empty if nothing is uncertain.
     #[serde(skip)]
     pub density: Vec<(f64, f64)>,

@@ -1,5 +1,6 @@
 //! Compares two reports.
 
+use crate::base_run::BaseRun;
 use crate::cause::{Causes, heads, is_due_to_callees, own_changes, worst_increases};
 use crate::change::{Change, Delta, Section};
 use crate::comparison::{ChangeCounts, ComparedSide, Comparison, Outcome, Tool};
@@ -49,6 +50,8 @@ pub struct ComparisonInput<'i> {
     pub spread: Spread,
     /// The change of the source text; `None` for saved reports and classes.
     pub source: Option<&'i SourceChange>,
+    /// A run of the base. It anchors typical energies, never worst cases.
+    pub run: Option<&'i dyn BaseRun>,
 }
 
 /// Compares two reports.
@@ -113,6 +116,9 @@ fn compare_by(
         frequencies: unaligned
             .as_ref()
             .map(|unaligned| (unaligned, input.spread)),
+        run: input
+            .run
+            .filter(|run| worst.is_some() && run.profile().fits()),
     };
     let is_unwritten = |places| {
         let source = input.source;
@@ -126,6 +132,7 @@ fn compare_by(
         let worst = worst.and_then(|(before, after)| {
             let comparer = Comparer {
                 frequencies: None,
+                run: None,
                 ..comparer
             };
             comparer.worst(&before.methods[one], &after.methods[two])
@@ -311,6 +318,7 @@ fn compare_by(
         sums,
         caveats,
         advice: None,
+        profile: input.run.map(|run| run.profile().clone()),
         series,
         gaps,
         page: None,

@@ -1,6 +1,7 @@
 //! The result of a comparison.
 
 use crate::advice::Advice;
+use crate::base_run::ProfileUse;
 use crate::change::{Change, Section, finite_or_null};
 use crate::coverage::Coverage;
 use crate::date::Date;
@@ -107,6 +108,9 @@ pub struct Comparison {
     pub problems: Vec<SideProblem>,
     /// Warnings for readers.
     pub caveats: Vec<String>,
+    /// How the profile of the base was used; `None` if there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub profile: Option<ProfileUse>,
     /// Advice for the lines of the head that the change touches; `None` if it was not requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub advice: Option<Vec<Advice>>,
@@ -164,9 +168,13 @@ impl Comparison {
         sums.map(|sum| format!("{}: {}", sum.of, sum.reasons.join("; ")))
     }
 
-    /// Whether anything could not be analysed, which matters to `--strict`.
+    /// Whether anything could not be analysed, or the profile is of other code, which matters to `--strict`.
     pub fn lacks_anything(&self) -> bool {
         !self.seen.missing.is_empty()
+            || self
+                .profile
+                .as_ref()
+                .is_some_and(|profile| !profile.is_whole())
             || self.of(Section::Broken).next().is_some()
             || self
                 .problems

@@ -14,6 +14,8 @@
 //! Architecture Invariant: this crate knows no file, no process and no clock. The same input gives the same bytes.
 
 mod advice;
+mod anchor;
+mod base_run;
 mod body;
 mod bound;
 mod cause;
@@ -24,6 +26,7 @@ mod correction;
 mod cost;
 mod coverage;
 mod date;
+mod energy_origin;
 mod error;
 mod follows;
 mod frequency;
@@ -55,6 +58,7 @@ mod whole_name;
 mod worst;
 
 pub use advice::Advice;
+pub use base_run::{BaseRun, LogNormalNumber, ProfileUse};
 pub use change::{
     Assumed, Cause, Change, Curve, Delta, MethodName, Section, Side, UnpricedChange, Verdict,
     WorstChange,
@@ -64,6 +68,7 @@ pub use comparison::{ChangeCounts, ComparedSide, Comparison, Outcome, SideProble
 pub use correction::benjamini_hochberg;
 pub use coverage::Coverage;
 pub use date::{BadDate, Date};
+pub use energy_origin::EnergyOrigin;
 pub use error::DiffError;
 pub use frequency::Spread;
 pub use group::Group;

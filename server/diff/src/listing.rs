@@ -80,6 +80,7 @@ pub fn list(
         posterior,
         device,
         frequencies: None,
+        run: None,
     };
     let mut rows: Vec<Row<'_>> = report
         .methods

@@ -1,5 +1,7 @@
 //! What changed between two states of one method.
 
+use crate::anchor::{Anchor, anchor_alone, anchor_pair};
+use crate::base_run::BaseRun;
 use crate::body::without_numbers;
 use crate::bound::Values;
 use crate::change::{Change, Curve, Delta, Section, Side, UnpricedChange, Verdict, name};
@@ -38,6 +40,8 @@ pub(crate) struct Comparer<'c> {
     pub(crate) device: Device,
     /// What is known about frequencies, if typical energies are compared.
     pub(crate) frequencies: Option<(&'c Unaligned, Spread)>,
+    /// The run that measured the base, if typical energies are compared.
+    pub(crate) run: Option<&'c dyn BaseRun>,
 }
 
 /// A point at which a pair is compared, and the result there.
@@ -103,11 +107,13 @@ impl Comparer<'_> {
             change.assumed = usual;
         }
         if states != (None, None) || costs.0.is_none() || costs.1.is_none() {
-            let side = |method: &Method, cost: Option<&ReportedCost>| {
-                self.side(method, cost, &turning_values(method, cost))
+            let side = |method: &Method, cost: Option<&ReportedCost>, is_of_head: bool| {
+                let mut side = self.side(method, cost, &turning_values(method, cost));
+                anchor_alone(self.run, &mut side, method, is_of_head);
+                side
             };
-            change.base = Some(side(base, costs.0.as_ref()));
-            change.head = Some(side(head, costs.1.as_ref()));
+            change.base = Some(side(base, costs.0.as_ref(), false));
+            change.head = Some(side(head, costs.1.as_ref(), true));
             if states.0 == states.1 && states.0.is_some() {
                 change.section = Section::Renamed;
                 return is_renamed.then_some(row);
@@ -136,8 +142,17 @@ impl Comparer<'_> {
             is_same_formula,
         } = found;
         let names = &points.names;
-        change.base = Some(self.side(base, Some(cost_base), &point.base));
-        change.head = Some(self.side(head, Some(cost_head), &point.head));
+        let mut sides = (
+            self.side(base, Some(cost_base), &point.base),
+            self.side(head, Some(cost_head), &point.head),
+        );
+        let before = sides.0.mean.unwrap_or(0.0);
+        let anchor = Anchor::of(self.run, (base, head), before, is_same_here);
+        let delta = self.delta((base, head), &features, is_same_here, anchor);
+        let relative_sd = delta.1 / before;
+        anchor_pair(self.run, (&mut sides.0, &mut sides.1), anchor, relative_sd);
+        change.base = Some(sides.0);
+        change.head = Some(sides.1);
         if is_same_formula && is_same_own {
             if !change.unpriced.is_empty() {
                 change.section = Section::Unpriced;
@@ -155,7 +170,7 @@ impl Comparer<'_> {
             change.section = Section::Unpriced;
             return Some(row);
         }
-        change.delta = Some(self.delta((base, head), &features, is_same_here));
+        change.delta = Some(delta.0);
         change.formula = formula_changes(&points.base, cost_head, self.posterior, self.device);
         if cost_base.is_symbolic() || cost_head.is_symbolic() {
             change.assumed = assumed(base, head, &point);
@@ -224,13 +239,20 @@ impl Comparer<'_> {
         }
     }
 
+    /// The difference, and the standard deviation of the predicted one.
     fn delta(
         &self,
         methods: (&Method, &Method),
         (base, head): &(Features, Features),
         is_same: bool,
-    ) -> Delta {
-        let compared = self.posterior.compare(head, base, self.device);
+        anchor: Option<Anchor>,
+    ) -> (Delta, f64) {
+        let compared = if anchor.is_some() {
+            let posterior = self.posterior;
+            posterior.compare_with_measured(head, base, self.device)
+        } else {
+            self.posterior.compare(head, base, self.device)
+        };
         let p_greater = self.frequencies.and_then(|frequencies| {
             let ground = (self.posterior, self.device);
             p_greater(ground, (methods.0, base), (methods.1, head), frequencies)
@@ -238,15 +260,24 @@ impl Comparer<'_> {
         let p_greater = p_greater.unwrap_or(compared.p_greater);
         let before = self.posterior.mean(base, self.device).0;
         let zero_if_same = |number: f64| if is_same { 0.0 } else { number };
-        Delta {
-            mean: zero_if_same(compared.delta_mean.0),
-            sd: zero_if_same(compared.delta_sd.0),
-            relative: (before > 0.0).then(|| zero_if_same(compared.delta_mean.0) / before),
+        let mean = zero_if_same(compared.delta_mean.0);
+        let sd = zero_if_same(compared.delta_sd.0);
+        let noise = compared.execution_noise_sd.0;
+        let (shown_mean, shown_sd, shown_noise) =
+            anchor.map_or((mean, sd, noise), |Anchor { factor, .. }| {
+                let (mean, sd) = factor.of_difference(mean, sd);
+                (mean, sd, factor.mean * noise)
+            });
+        let delta = Delta {
+            mean: shown_mean,
+            sd: shown_sd,
+            relative: (before > 0.0).then(|| mean / before),
             p_greater: if is_same { 0.5 } else { p_greater },
             p_more_corrected: 0.0,
             p_less_corrected: 0.0,
-            execution_noise_sd: compared.execution_noise_sd.0,
-        }
+            execution_noise_sd: shown_noise,
+        };
+        (delta, sd)
     }
 
     /// A row for two states of a method that cost the same.
@@ -259,8 +290,13 @@ impl Comparer<'_> {
                 &turning_values(method, cost.as_ref()),
             )
         };
+        let mut sides = (side(base), side(head));
+        let before = sides.0.mean.unwrap_or(0.0);
+        let anchor = Anchor::of(self.run, (base, head), before, true);
+        anchor_pair(self.run, (&mut sides.0, &mut sides.1), anchor, 0.0);
         let mut change = self.alone(head, Section::Undecided, true);
-        change.base = Some(side(base));
+        change.base = Some(sides.0);
+        change.head = Some(sides.1);
         Row {
             base,
             head,
@@ -273,7 +309,8 @@ impl Comparer<'_> {
     pub(crate) fn alone(&self, method: &Method, section: Section, is_of_head: bool) -> Change {
         let cost = ReportedCost::read(method, self.posterior);
         let values = turning_values(method, cost.as_ref());
-        let side = self.side(method, cost.as_ref(), &values);
+        let mut side = self.side(method, cost.as_ref(), &values);
+        anchor_alone(self.run, &mut side, method, is_of_head);
         let is_symbolic = cost.as_ref().is_some_and(ReportedCost::is_symbolic);
         let point = Point {
             base: values.clone(),
@@ -340,6 +377,8 @@ impl Comparer<'_> {
             formula: symbolic.map(|cost| cost.formula(self.posterior, self.device)),
             not_priced,
             open: typical.and_then(|typical| typical.why.clone()),
+            provenance: None,
+            predicted: None,
             density: energy.map_or_else(Vec::new, |energy| energy.curve(DENSITY_POINTS)),
         }
     }

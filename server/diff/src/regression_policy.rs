@@ -245,15 +245,26 @@ impl RegressionPolicy {
         reasons
     }
 
-    /// The reasons that come from the head alone. What a number lacks only makes it smaller.
+    /// The reasons that come from the head alone. What a number lacks only makes it smaller. A profile comes from outside, so it
+    /// cannot let pass what is over a limit without it.
     fn limits(&self, change: &Change) -> Vec<String> {
         let mut reasons = Vec::new();
         let rules = self.rules.iter().filter(|rule| rule.scope.covers(change));
-        let head = change.head.as_ref().and_then(|head| head.mean);
+        let head = change.head.as_ref();
+        let numbers = [
+            (head.and_then(|head| head.mean), ""),
+            (
+                head.and_then(|head| head.predicted),
+                " as predicted without the profile",
+            ),
+        ];
         for limit in rules.filter_map(|rule| rule.hard) {
-            if let Some(mean) = head.filter(|mean| *mean > limit) {
+            let over = numbers
+                .iter()
+                .find_map(|(mean, how)| Some((mean.filter(|mean| *mean > limit)?, how)));
+            if let Some((mean, how)) = over {
                 let (mean, limit) = (Joules(mean), Joules(limit));
-                reasons.push(format!("{mean} is over the hard limit of {limit}"));
+                reasons.push(format!("{mean}{how} is over the hard limit of {limit}"));
             }
         }
         reasons

@@ -72,6 +72,11 @@ impl MethodAnalysis {
         (&self.class, &self.name, &self.descriptor)
     }
 
+    /// The digest by which counts of runs find its code, `bytecode::code_digest`; `None` if it has no code.
+    pub fn code_digest(&self) -> Option<u64> {
+        self.body.as_ref().map(|body| body.code_digest)
+    }
+
     /// Removes the price, because a compile error left the method without its real code.
     pub fn take_out(&mut self) {
         self.not_analysed = Some(NotAnalysed::NotCompiled);

@@ -127,15 +127,94 @@ impl Posterior {
     /// is replaced by (exp(s²) − 1) times the sum of the squared means of the two parts. So added code is not certain to cost
     /// more, because a compiler may generate other code for the rest.
     pub fn compare(&self, a: &Features, b: &Features, device: Device) -> EnergyComparison {
-        let difference = a.difference(b);
+        self.compare_beside(None, a, b, device)
+    }
+
+    /// The same if the energy of B was measured, in units of its prediction.
+    ///
+    /// A may repeat a part of B, as after a loop that runs twice as often. So the difference is written as r · B and a rest. r · B
+    /// is known from the measurement, and only the rest has the uncertainty of the posterior and the discrepancies; the parts by
+    /// which it is above and below 0 are off by separate factors. r is the median of what the difference has of each feature
+    /// of B, weighted by the energy of the feature in B. B was measured on one device, so devices differ only in the ratio of the
+    /// difference to B. If all that leaves more uncertainty than [`Posterior::compare`], nothing is taken from the measurement.
+    pub fn compare_with_measured(
+        &self,
+        a: &Features,
+        b: &Features,
+        device: Device,
+    ) -> EnergyComparison {
+        let plain = self.compare(a, b, device);
+        let share = self.repeated_share(&a.difference(b), b, device);
+        let beside = self.compare_beside(Some(share), a, b, device);
+        if beside.delta_sd < plain.delta_sd {
+            EnergyComparison {
+                delta_mean: plain.delta_mean,
+                ..beside
+            }
+        } else {
+            plain
+        }
+    }
+
+    /// The median of what a difference has of each feature of B, weighted by the energy of the feature in B.
+    fn repeated_share(&self, difference: &Features, b: &Features, device: Device) -> f64 {
+        let features = b.iter().map(|(id, count)| {
+            let energy = (count * self.feature_mean(id)).abs();
+            (difference.count(id) / count, energy)
+        });
+        let others = [
+            (
+                difference.device_count / b.device_count,
+                (b.device_count * self.device_mean(device)).abs(),
+            ),
+            (
+                difference.given_joules / b.given_joules,
+                b.given_joules.abs(),
+            ),
+        ];
+        let mut shares: Vec<(f64, f64)> = features
+            .chain(others)
+            .filter(|(share, energy)| share.is_finite() && *energy > 0.0)
+            .collect();
+        shares.sort_by(|one, two| one.0.total_cmp(&two.0));
+        let half = shares.iter().map(|(_, energy)| energy).sum::<f64>() / 2.0;
+        let mut below = 0.0;
+        let median = shares.iter().find(|(_, energy)| {
+            below += energy;
+            below >= half
+        });
+        median.map_or(0.0, |(share, _)| *share)
+    }
+
+    /// Compares A with B. With `measured`, the part of the difference that is this many times B is certain, and the result is in
+    /// units of the prediction of B.
+    fn compare_beside(
+        &self,
+        measured: Option<f64>,
+        a: &Features,
+        b: &Features,
+        device: Device,
+    ) -> EnergyComparison {
+        let mut difference = a.difference(b);
+        let share = measured.unwrap_or(0.0);
+        difference.add_scaled(b, -share);
         let linear = self.linear(&difference);
-        let of_factors = self
-            .is_off_by_factors()
-            .then(|| self.misfit_of_factors(&difference));
+        let certain = measured.map(|_| (self.linear(b), self.mean(b, device).0));
+        let discrepancy = self.discrepancy().powi(2);
+        let of_factors = if self.is_off_by_factors() {
+            Some(discrepancy.exp_m1() * squared_parts(self, &difference))
+        } else {
+            measured.map(|_| discrepancy * squared_parts(self, &difference) + linear.misfit)
+        };
         let components = self.components(device, |feature| {
             let (mean, variance) = self.with_device(&linear, feature);
             let misfit = of_factors.unwrap_or_else(|| self.misfit(&linear, mean));
-            Component::Gaussian(Gaussian::new(mean, variance + misfit))
+            let (of_b, scale) = certain.as_ref().map_or((0.0, 1.0), |(linear, mean)| {
+                let of_b = self.with_device(linear, feature).0;
+                (share * of_b, mean / of_b)
+            });
+            let variance = (variance + misfit) * scale * scale;
+            Component::Gaussian(Gaussian::new((mean + of_b) * scale, variance))
         });
         let p_greater = components
             .iter()
@@ -198,21 +277,6 @@ impl Posterior {
         sum.value()
     }
 
-    /// (exp(s²) − 1) (m₊² + m₋²) in square joules, where m₊ is the sum of the positive parts of a difference and m₋ that of the
-    /// negative parts, without the device level.
-    fn misfit_of_factors(&self, difference: &Features) -> f64 {
-        let (mut more, mut less) = (CompensatedSum::default(), CompensatedSum::default());
-        let parts = difference
-            .iter()
-            .map(|(id, count)| count * self.feature_mean(id));
-        for part in parts.chain([difference.given_joules]) {
-            let side = if part < 0.0 { &mut less } else { &mut more };
-            side.add_product(part, 1.0);
-        }
-        let squares = more.value().powi(2) + less.value().powi(2);
-        self.discrepancy().powi(2).exp_m1() * squares
-    }
-
     /// What the discrepancies of a whole program and of its features add to the variance.
     fn misfit(&self, linear: &Linear, mean: f64) -> f64 {
         (self.discrepancy() * mean).powi(2) + linear.misfit
@@ -273,6 +337,20 @@ impl Posterior {
             Device::Named(index) => vec![of(self.device_features.get(index).copied())],
         }
     }
+}
+
+/// m₊² + m₋² in square joules, where m₊ is the sum of the positive parts of a difference and m₋ that of the negative parts, without
+/// the device level.
+fn squared_parts(posterior: &Posterior, difference: &Features) -> f64 {
+    let (mut more, mut less) = (CompensatedSum::default(), CompensatedSum::default());
+    let parts = difference
+        .iter()
+        .map(|(id, count)| count * posterior.feature_mean(id));
+    for part in parts.chain([difference.given_joules]) {
+        let side = if part < 0.0 { &mut less } else { &mut more };
+        side.add_product(part, 1.0);
+    }
+    more.value().powi(2) + less.value().powi(2)
 }
 
 /// P(X > 0) for a normal X; one half if X is certainly 0, because then neither program costs more.

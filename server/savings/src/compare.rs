@@ -106,6 +106,7 @@ pub fn compare(
         today: None,
         spread: ide::spread_of_frequencies,
         source: None,
+        run: None,
     });
     let comparison = compared.map_err(|_| NotOffered::NotPriced)?;
     let shares_estimates = before_edit.is_some();

@@ -1,13 +1,15 @@
 //! The energy of changed methods in a run.
 
-use crate::measured::{Measured, in_words};
+use super::profiled_base::ProfiledBase;
+use crate::measured::in_words;
 use ::diff::Comparison;
 
 /// The maximum number of methods listed.
 const MOST: usize = 10;
 
-/// Notes about the changed methods that ran, the most expensive of the run first.
-pub(super) fn caveats(measured: &Measured, comparison: &Comparison) -> Vec<String> {
+/// Notes about the changed methods that ran as the base has them, the most expensive of the run first.
+pub(super) fn caveats(base: &ProfiledBase, comparison: &Comparison) -> Vec<String> {
+    let measured = &base.measured;
     let how = if measured.analysis.meter.is_modelled {
         "modelled"
     } else {
@@ -18,6 +20,7 @@ pub(super) fn caveats(measured: &Measured, comparison: &Comparison) -> Vec<Strin
         .iter()
         .filter_map(|change| {
             let name = change.from.as_ref().unwrap_or(&change.name);
+            let name = Some(name).filter(|name| base.has(name))?;
             let row = measured.of(&name.class, &name.method, &name.descriptor)?;
             let share = row.with_callees.share.mean;
             let text = format!(

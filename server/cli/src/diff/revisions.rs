@@ -1,6 +1,7 @@
 //! Sides that are revisions of a repository.
 
 use super::advice::for_changed_lines;
+use super::profiled_base::ProfiledBase;
 use super::settings_texts::{SettingsTexts, texts};
 use super::side::{Pair, analysed, opened, source_texts};
 use super::{model, touched};
@@ -22,6 +23,7 @@ const SHORT: usize = 12;
 pub(super) fn merge_base(
     options: &Options,
     arguments: &options::Diff,
+    profile: Option<&mut ProfiledBase>,
     base: &str,
     head: &str,
 ) -> Result<Pair> {
@@ -34,6 +36,7 @@ pub(super) fn merge_base(
         return of_git(
             options,
             arguments,
+            profile,
             &repository,
             (&name, &before),
             Some((head, two)),
@@ -45,6 +48,7 @@ pub(super) fn merge_base(
     let mut pair = of_git(
         options,
         arguments,
+        profile,
         &repository,
         (&name, &ancestor),
         Some((head, two)),
@@ -65,6 +69,7 @@ pub(super) fn merge_base(
 pub(super) fn revisions(
     options: &Options,
     arguments: &options::Diff,
+    profile: Option<&mut ProfiledBase>,
     base: &str,
     head: Option<&str>,
 ) -> Result<Pair> {
@@ -73,7 +78,14 @@ pub(super) fn revisions(
     let head = head
         .map(|head| repository.commit(head).map(|commit| (head, commit)))
         .transpose()?;
-    of_git(options, arguments, &repository, (base, &commit), head)
+    of_git(
+        options,
+        arguments,
+        profile,
+        &repository,
+        (base, &commit),
+        head,
+    )
 }
 
 fn repository(arguments: &options::Diff) -> Result<Repository> {
@@ -84,6 +96,7 @@ fn repository(arguments: &options::Diff) -> Result<Repository> {
 fn of_git(
     options: &Options,
     arguments: &options::Diff,
+    profile: Option<&mut ProfiledBase>,
     repository: &Repository,
     (base_name, base): (&str, &Commit),
     head: Option<(&str, Commit)>,
@@ -160,6 +173,14 @@ fn of_git(
     };
     let mut base = open(&names.0, &base_snapshot, &of_base)?;
     let mut head = open(&names.1, &head_snapshot, &settings)?;
+    if let Some(profile) = profile {
+        // The comparison compiles and prices only what may differ, but anchors need all methods that ran.
+        let mut of_all = settings.rooted_at(base_snapshot.root());
+        of_all.changed = None;
+        let mut all = open(&names.0, &base_snapshot, &of_all)?;
+        all.follow(of_all.all.calls, &model, &of_all)?;
+        profile.look_at(&of_all, &model, &all)?;
+    }
     drop(compiler);
     let are_followed = match &settings.changed {
         Some(changed) => {

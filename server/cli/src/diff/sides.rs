@@ -1,6 +1,7 @@
 //! Turns base and head into reports, whatever they are given as.
 
 use super::advice::{NO_SOURCE, for_changed_lines};
+use super::profiled_base::ProfiledBase;
 use super::revisions::{merge_base, revisions};
 use super::settings_texts::{SettingsTexts, settings_text, texts};
 use super::side::{ComparedSide, Pair, analysed, opened};
@@ -22,7 +23,12 @@ use project_settings::PathGlobs;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-pub(super) fn read(options: &Options, arguments: &options::Diff) -> Result<Pair> {
+/// `profile` is compared with the code of the base.
+pub(super) fn read(
+    options: &Options,
+    arguments: &options::Diff,
+    profile: Option<&mut ProfiledBase>,
+) -> Result<Pair> {
     if arguments.sides.iter().any(|side| side.trim().is_empty()) {
         return Err(nothing_named("a side"));
     }
@@ -33,8 +39,8 @@ pub(super) fn read(options: &Options, arguments: &options::Diff) -> Result<Pair>
                 "a saved report can only be compared with another one; make one for each side with `jouled report --format json`",
             ))
             .into()),
-            (true, true) => paths(options, arguments, base, head),
-            (false, false) => revisions(options, arguments, base, Some(head)),
+            (true, true) => paths(options, arguments, profile, base, head),
+            (false, false) => revisions(options, arguments, profile, base, Some(head)),
             _ => Err(UsageError(format!(
                 "{base} and {head} are a revision and a path; name two revisions or two paths, and write a branch as refs/heads/NAME"
             ))
@@ -49,15 +55,15 @@ pub(super) fn read(options: &Options, arguments: &options::Diff) -> Result<Pair>
                     return Err(nothing_named("the head"));
                 }
                 if is_merge_base {
-                    merge_base(options, arguments, base, head)
+                    merge_base(options, arguments, profile, base, head)
                 } else {
-                    revisions(options, arguments, base, Some(head))
+                    revisions(options, arguments, profile, base, Some(head))
                 }
             }
             None if is_report(one) => {
                 Err(UsageError(String::from("a saved report can only be compared with another one; name both")).into())
             }
-            None => revisions(options, arguments, one, None),
+            None => revisions(options, arguments, profile, one, None),
         },
         _ => Err(UsageError(String::from("name a base and a head")).into()),
     }
@@ -119,7 +125,13 @@ fn reports(options: &Options, arguments: &options::Diff, base: &str, head: &str)
     })
 }
 
-fn paths(options: &Options, arguments: &options::Diff, base: &str, head: &str) -> Result<Pair> {
+fn paths(
+    options: &Options,
+    arguments: &options::Diff,
+    profile: Option<&mut ProfiledBase>,
+    base: &str,
+    head: &str,
+) -> Result<Pair> {
     let mut settings = Settings::new(options, &arguments.analysis, &[PathBuf::from(head)]);
     let of_base = Settings::new(options, &arguments.analysis, &[PathBuf::from(base)]);
     let texts = texts(arguments, &mut settings, &of_base)?;
@@ -144,6 +156,9 @@ fn paths(options: &Options, arguments: &options::Diff, base: &str, head: &str) -
         (&mut inputs.1, &settings),
         &model,
     )?;
+    if let Some(profile) = profile {
+        profile.look_at(&of_base, &model, &inputs.0)?;
+    }
     let advice = arguments
         .advise
         .then(|| for_changed_lines(&inputs.0, &inputs.1, &settings, &model));

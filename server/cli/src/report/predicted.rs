@@ -34,17 +34,15 @@ impl ReportView for Predictions<'_> {
         }
         // Assumed values say nothing about a run, which had its own.
         let assumptions = AssumedValues::default();
-        if let Some(typical) = self.context.model.typical_at(method, &assumptions)
-            && typical.mean.0 > 0.0
-            && ide::is_whole(typical.unpriced_calls)
-        {
-            part.push(PredictedMethod {
-                class: class.clone(),
-                name: name.clone(),
-                descriptor: descriptor.clone(),
-                joules: typical.mean.0,
-            });
-        }
+        let typical = self.context.model.typical_at(method, &assumptions);
+        let whole = typical.filter(|typical| ide::is_whole(typical.unpriced_calls));
+        part.push(PredictedMethod {
+            class: class.clone(),
+            name: name.clone(),
+            descriptor: descriptor.clone(),
+            code_digest: method.code_digest(),
+            joules: whole.map(|typical| typical.mean.0),
+        });
     }
 
     fn add(&mut self, part: &mut Self::Part) -> io::Result<()> {

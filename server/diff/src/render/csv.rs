@@ -7,7 +7,7 @@ use escape::csv;
 
 const HEADER: &str = "section,class,method,descriptor,from,file,line,base_mean_j,base_sd_j,head_mean_j,head_sd_j,delta_j,\
                       delta_sd_j,delta_relative,p_greater,p_more_corrected,p_less_corrected,execution_noise_sd_j,regression,\
-                      acknowledged,causes,formula\r\n";
+                      acknowledged,causes,formula,base_provenance,head_provenance\r\n";
 
 pub(super) fn render(comparison: &Comparison) -> String {
     let mut out = String::from(HEADER);
@@ -54,8 +54,16 @@ fn line(change: &Change) -> String {
             .map_or_else(String::new, csv),
         csv(&words::causes(change).join("; ")),
         csv(&change.formula.join("; ")),
+        provenance(change.base.as_ref()),
+        provenance(change.head.as_ref()),
     ]
     .join(",")
+}
+
+/// The origin of a mean; empty without a profile.
+fn provenance(side: Option<&Side>) -> String {
+    let provenance = side.and_then(|side| side.provenance);
+    provenance.map_or_else(String::new, |provenance| provenance.to_string())
 }
 
 pub(super) const fn section(section: Section) -> &'static str {

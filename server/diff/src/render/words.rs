@@ -15,14 +15,23 @@ use escape::how_many;
 use posterior::Joules;
 use std::fmt::Write;
 
-/// `40.2 nJ ± 3.1 nJ`, or why there is no number.
+/// `40.2 nJ ± 3.1 nJ`, `40.2 nJ ± 3.1 nJ measured`, or why there is no number.
 pub(super) fn energy(side: Option<&Side>) -> String {
     match side {
         Some(Side {
             mean: Some(mean),
             sd: Some(sd),
+            provenance,
             ..
-        }) => format!("{} ± {}", Joules(*mean), Joules(*sd)),
+        }) => {
+            let origin = provenance.map(|provenance| format!(" {provenance}"));
+            format!(
+                "{} ± {}{}",
+                Joules(*mean),
+                Joules(*sd),
+                origin.unwrap_or_default()
+            )
+        }
         Some(Side {
             not_priced: Some(reason),
             ..

@@ -82,6 +82,7 @@ pub(crate) fn compared_by(
         today: today.map(|day| day.parse().expect("a day")),
         spread: |_| (0.5, 2.0),
         source: None,
+        run: None,
     })
 }
 

@@ -17,6 +17,9 @@ pub(crate) struct Options {
     /// Seed of the simulated campaign
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Compare the posterior of compiled code with PyMC's: means, standard deviations and predictions
+    #[arg(long)]
+    compiled: bool,
 }
 
 /// Fits one simulated campaign of the paper's size with both, and prints the smallest bulk ESS per second. `ArviZ` reads
@@ -28,6 +31,9 @@ pub(crate) struct Options {
 /// # Errors
 /// If something cannot be built, installed or run, or if calibrate is less than 20 times as fast.
 pub(super) fn run(options: &Options) -> Result<()> {
+    if options.compiled {
+        return super::fit_compiled::run(options.seed);
+    }
     let python = python::FITS.ensure()?.join("python");
     // This profile also optimises the code in which the fit spends its time.
     let calibrate = process::build(&["calibrate"], false)?.join("calibrate");

@@ -6,6 +6,7 @@ mod diff;
 mod each;
 mod edit;
 mod fit;
+mod fit_compiled;
 mod incremental;
 mod known;
 mod portfolio;
@@ -36,7 +37,7 @@ pub(crate) enum Command {
     Diff(diff::Options),
     /// `jouled report --each` over many real jars: time, memory, and whether a run that is killed gives the same table
     Each(each::Options),
-    /// Effective samples a second of `calibrate fit`, against PyMC on the same measurements
+    /// Effective samples a second of `calibrate fit`, against PyMC on the same measurements; or whether both agree on compiled code
     Fit(fit::Options),
     /// Pages about a made-up table: time, memory and size
     Portfolio(portfolio::Options),

@@ -76,6 +76,14 @@ pub(crate) fn update(list: &Path, cache: &Path) -> Result<()> {
     Ok(())
 }
 
+/// The jars of a Debian package in the version that would be installed, fetched now.
+///
+/// # Errors
+/// If the package is not available or the cache folder cannot be written.
+pub(crate) fn newest_of_debian(package: &str, cache: &Path) -> Result<Vec<Jar>> {
+    fetch(Origin::Debian, package, &candidate(package)?, cache)
+}
+
 /// The version of a Debian package that would be installed.
 fn candidate(package: &str) -> Result<String> {
     let policy = process::output(process::command("apt-cache").args(["policy", package]))?;

@@ -127,4 +127,32 @@ proptest! {
         prop_assert_eq!(there.delta_sd, back.delta_sd);
         prop_assert!((there.p_greater + back.p_greater - 1.0).abs() < 1e-12);
     }
+
+    /// If the energy of B was measured, a program that repeats B a number of times costs that many times as much, for certain.
+    #[test]
+    fn a_repeated_program_is_as_certain_as_the_measured_one(b in any_features(), times in 2..5_i32) {
+        let model = Posterior::default_model();
+        let mut positive: Features = b.iter().map(|(id, count)| (id, count.abs())).collect();
+        positive.device_count = b.device_count.abs();
+        let b = positive;
+        prop_assume!(model.mean(&b, Device::Named(0)).0 > 0.0);
+        let a = b.scaled(f64::from(times));
+        let known = model.compare_with_measured(&a, &b, Device::Named(0));
+        let predicted = model.compare(&a, &b, Device::Named(0));
+        let mean = predicted.delta_mean.0;
+        assert_close(known.delta_mean.0, mean, 1e-9, 0.0);
+        prop_assert!(known.delta_sd.0 <= 1e-6 * mean, "{known:?}");
+        prop_assert!(known.delta_sd <= predicted.delta_sd);
+    }
+
+    /// What A executes besides B is as uncertain as without a measurement.
+    #[test]
+    fn a_measurement_never_adds_uncertainty(a in any_features(), b in any_features()) {
+        let model = Posterior::default_model();
+        let known = model.compare_with_measured(&a, &b, Device::Any);
+        let predicted = model.compare(&a, &b, Device::Any);
+        prop_assert!(known.delta_sd <= predicted.delta_sd);
+        let size = model.mean(&a, Device::Any).0.abs() + model.mean(&b, Device::Any).0.abs();
+        assert_close(known.delta_mean.0, predicted.delta_mean.0, 0.0, 1e-9 * size);
+    }
 }

@@ -3,6 +3,7 @@
 mod jetty;
 mod joularjx;
 mod kernels;
+mod languages;
 mod options;
 mod programs;
 mod runs;

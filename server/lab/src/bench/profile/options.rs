@@ -23,8 +23,8 @@ pub(crate) struct Options {
     #[arg(long, value_enum)]
     pub(super) program: Option<Program>,
     /// For --program: the CPU time of a plain run, without its start, in minutes
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..), requires = "program")]
-    pub(super) minutes: u32,
+    #[arg(long, value_name = "N", default_value_t = 1.0, value_parser = minutes, requires = "program")]
+    pub(super) minutes: f64,
     /// For --program javac: the folder of sources to compile
     #[arg(long, value_name = "FOLDER")]
     pub(super) sources: Option<PathBuf>,
@@ -39,6 +39,12 @@ pub(crate) struct Options {
     pub(super) json: bool,
 }
 
+fn minutes(text: &str) -> Result<f64, String> {
+    let number: Option<f64> = text.parse().ok();
+    let number = number.filter(|number| (0.05..=600.0).contains(number));
+    number.ok_or_else(|| String::from("write minutes from 0.05 to 600"))
+}
+
 /// A program that is profiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -49,4 +55,8 @@ pub(super) enum Program {
     Jetty,
     /// A local Spark job groups, joins and sorts
     Spark,
+    /// A suite of tests runs in the engine of Debian's junit5; each must be in the table of tests
+    Junit,
+    /// A program in Kotlin makes and sums orders; the lines of its source must be in the table of lines
+    Kotlin,
 }

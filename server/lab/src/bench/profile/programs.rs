@@ -17,13 +17,17 @@ use serde::Serialize;
 use xtask::tools::python;
 
 use super::jetty::{self, PORT};
+use super::languages::{self, Table, class_path};
 use super::options::{Options, Program};
 use super::runs::{compile, profile, told, version};
 use crate::bench::usage::{measure, median};
+use crate::java;
 
 const JAVAC: &str = include_str!("Compilations.java");
 const JETTY: &str = include_str!("ServletRuns.java");
 const SPARK: &str = include_str!("spark_job.py");
+/// The file of a round's profile.
+const PROFILE: &str = "run.jouled";
 /// The jars of Jetty that the server needs.
 const JARS: [&str; 8] = [
     "jetty9-http",
@@ -48,11 +52,13 @@ struct Ran {
 }
 
 /// The runs of one round.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 struct Round {
     plain: Ran,
     energy: Ran,
     count: Ran,
+    /// What the profile says about tests or lines, if the program has a table to check.
+    table: Option<Table>,
 }
 
 #[derive(Debug, Serialize)]
@@ -83,7 +89,7 @@ pub(super) fn run(options: &Options, program: Program, jouled: &Path, java: &Pat
     for number in 0..options.runs {
         let folder = folder.path().join(format!("round-{number}"));
         fs::create_dir(&folder)?;
-        let seconds = u64::from(options.minutes) * 60;
+        let seconds = (options.minutes * 60.0) as u64;
         let is_over = AtomicBool::new(false);
         let round = thread::scope(|scope| {
             if program == Program::Jetty {
@@ -93,6 +99,13 @@ pub(super) fn run(options: &Options, program: Program, jouled: &Path, java: &Pat
             is_over.store(true, Ordering::Relaxed);
             round
         })?;
+        let profile = folder.join(PROFILE);
+        let table = match program {
+            Program::Junit => Some(languages::tests(jouled, &profile)?),
+            Program::Kotlin => Some(languages::lines(jouled, &profile)?),
+            Program::Javac | Program::Jetty | Program::Spark => None,
+        };
+        let round = Round { table, ..round };
         // All runs do what the first one did in the given time.
         units = round.plain.units;
         rounds.push(round);
@@ -136,6 +149,9 @@ impl Measured {
             one("plain", round.plain);
             one("energy", round.energy);
             one("count", round.count);
+            if let Some(table) = &round.table {
+                table.print();
+            }
         }
         println!(
             "energy run: work {:.3} times that of a plain run (goal 1.03), start {:+.2} s",
@@ -218,12 +234,21 @@ fn prepare(options: &Options, program: Program, java: &Path, folder: &Path) -> R
             let python = python::SPARK.ensure()?.join("python");
             start.first = vec![python.into(), script.into()];
         }
+        Program::Junit => {
+            let path = languages::junit(java, folder)?;
+            start.first.extend(class_path(&path, "SuiteRuns")?);
+        }
+        Program::Kotlin => {
+            // The compiler does not know the newest JDKs.
+            let oldest = java::ensure()?
+                .into_iter()
+                .map(|jdk| (jdk.version.feature, jdk.java()));
+            let (_, compiling) = oldest.min().context("there is no JDK")?;
+            let path = languages::kotlin(&compiling, folder)?;
+            start.first.extend(class_path(&path, "shop.OrderRunsKt")?);
+        }
     }
     Ok(start)
-}
-
-fn class_path(path: &[PathBuf], class: &str) -> Result<[OsString; 3]> {
-    Ok(["-cp".into(), std::env::join_paths(path)?, class.into()])
 }
 
 fn one_round(
@@ -243,7 +268,7 @@ fn one_round(
     let profiled = |units: u64| {
         let prefix = folder.join("profiled");
         let command = start.command(units, seconds, &prefix, folder)?;
-        profile(jouled, &command, &folder.join("run.jouled"))?;
+        profile(jouled, &command, &folder.join(PROFILE))?;
         anyhow::Ok((Ran::nth(&prefix, 0)?, Ran::nth(&prefix, 1)?))
     };
     let (plain, (energy, count)) = if is_profiled_first {
@@ -257,6 +282,7 @@ fn one_round(
         plain,
         energy,
         count,
+        table: None,
     })
 }
 
