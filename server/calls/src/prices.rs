@@ -46,6 +46,11 @@ pub struct WorstCaseLimit {
 }
 
 impl WorstCaseLimit {
+    /// Whether what callers see of the method is this limit.
+    pub fn is_of(&self, summary: &Summary) -> bool {
+        summary.assumptions.iter().eq(self.assumptions.iter())
+    }
+
     /// What callers see of the method: the limit in place of the cost of its code, unless that assumes no count and rests on
     /// no more.
     pub(super) fn instead_of(&self, followed: Summary) -> Summary {

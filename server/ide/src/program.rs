@@ -249,7 +249,7 @@ impl Program {
             (Some(_), _) => return None,
             (None, Some(followed)) => {
                 let limit = self.prices.limit(&method)?;
-                if limit.cost != followed.cost {
+                if !limit.is_of(&followed) {
                     return None;
                 }
                 (&limit.why, true, true)

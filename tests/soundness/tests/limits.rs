@@ -298,8 +298,8 @@ fn check(test: &str, is_meant: fn(u16) -> bool) {
     let mut largest: BTreeMap<&str, (f64, &str)> = BTreeMap::new();
     for line in cases.lines() {
         let case = Case::of(line);
-        let share = measure.share(&case);
-        let share = share.expect("a limit in terms of these sizes");
+        // A limit in terms of the sizes of the call.
+        let share = measure.share(&case).unwrap();
         let most = largest.entry(case.method).or_default();
         if share > most.0 {
             *most = (share, case.text);
