@@ -50,7 +50,7 @@ pub use header::{Header, HeaderMethod};
 pub use method_total::MethodTotal;
 pub use not_followed::NOT_FOLLOWED;
 pub use price_document::{Bound, PricesError};
-pub use prices::{ListedPrice, NATIVES, Prices};
+pub use prices::{LIMITS, ListedPrice, NATIVES, Prices, WorstCaseLimit};
 pub use summaries::Summaries;
 pub use typical::{
     ControlFlow, LoopOverValue, Term as TypicalTerm, ThrowingCall, Typical, TypicalPart,

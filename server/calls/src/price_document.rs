@@ -33,7 +33,7 @@ pub enum PricesError {
     },
     /// A `per_unit_of` that is not known.
     #[error(
-        "{method}: {per:?} is unknown; write \"argument N\", \"argument N sorted\", \"length of argument N\", \"text N\" or \"receiver.length\""
+        "{method}: {per:?} is unknown; write \"argument N\", \"argument N sorted\", \"length of argument N\", \"text N\" or \"receiver.length\"; in a limit also \"text receiver\", \"size of receiver\", \"size of argument N\", \"length of receiver.FIELD\", \"length of argument N.FIELD\", or two of them with \" times \" between"
     )]
     UnknownFactor {
         /// The method.
@@ -89,7 +89,34 @@ pub(super) struct Document {
     pub(super) unknown_receiver: Vec<PricedUnknownReceiver>,
     #[serde(default)]
     pub(super) unknown_receiver_limit: Vec<PricedUnknownReceiver>,
+    pub(super) limits: Option<PricedLimits>,
+    #[serde(default)]
     pub(super) methods: Vec<PricedMethod>,
+}
+
+/// The limits of the worst cases of methods whose code says too little.
+#[derive(Deserialize)]
+pub(super) struct PricedLimits {
+    /// What all of them rest on.
+    pub(super) assumes: String,
+    /// What one step executes.
+    pub(super) step: Vec<Counted>,
+    pub(super) methods: Vec<LimitedMethod>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct LimitedMethod {
+    pub(super) method: String,
+    pub(super) why: String,
+    pub(super) assumes: Option<String>,
+    pub(super) cost: Vec<LimitPart>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct LimitPart {
+    per_unit_of: Option<String>,
+    steps: f64,
 }
 
 #[derive(Deserialize)]
@@ -266,6 +293,23 @@ pub(super) fn cost_of(
     Ok(Some(sum))
 }
 
+/// The limit of a method's worst case.
+///
+/// # Errors
+///
+/// If a part depends on something unknown.
+pub(super) fn limit_of(method: &LimitedMethod, step: &Tally) -> Result<Cost, PricesError> {
+    let mut sum = Cost::zero();
+    for part in &method.cost {
+        let cost = Cost::from(step.scaled(part.steps));
+        sum.add(match &part.per_unit_of {
+            None => cost,
+            Some(per) => cost.times(&product(&method.method, per)?),
+        });
+    }
+    Ok(sum)
+}
+
 /// The upper limits of the numbers that a price depends on.
 pub(super) fn limits_of(method: &PricedMethod) -> Result<Vec<Limit>, PricesError> {
     let mut limits = Vec::new();
@@ -318,6 +362,67 @@ fn factor(method: &str, per: &str) -> Result<Polynomial, PricesError> {
         })
 }
 
+/// The factor of a part of a limit: one or two symbols.
+fn product(method: &str, per: &str) -> Result<Polynomial, PricesError> {
+    let mut product = Polynomial::constant(1);
+    for factor in per.split(" times ") {
+        let factor = Polynomial::symbol(size(method, factor)?);
+        product = product.checked_mul(&factor).ok_or_else(|| {
+            let (method, per) = (method.to_owned(), per.to_owned());
+            PricesError::UnknownFactor { method, per }
+        })?;
+    }
+    Ok(product)
+}
+
+/// The symbol of a size that only limits depend on: of the receiver, of a collection, or of an array in a field.
+fn size(method: &str, per: &str) -> Result<Arc<Symbol>, PricesError> {
+    let found = [("text ", true), ("size of ", true), ("length of ", false)]
+        .into_iter()
+        .find_map(|(prefix, is_whole)| {
+            let (object, field) = match per.strip_prefix(prefix)?.split_once('.') {
+                Some((object, field)) => (object, Some(field)),
+                None => (per.strip_prefix(prefix)?, None),
+            };
+            let root = match object.strip_prefix("argument ") {
+                Some(index) => Root::Argument(index.parse::<u16>().ok()?),
+                None if object == "receiver" => Root::Receiver,
+                None => return None,
+            };
+            (field.is_some() != is_whole).then_some((prefix, root, field))
+        });
+    let Some((prefix, root, field)) = found else {
+        return symbol(method, per);
+    };
+    let is_text = prefix == "text " && method.starts_with("java/lang/String.");
+    let (measure, kind) = match prefix {
+        "text " if is_text => (Measure::TextLength, SymbolKind::Field),
+        "text " => (Measure::Result(Arc::from("length")), SymbolKind::Field),
+        "size of " => (Measure::Result(Arc::from("size")), SymbolKind::Field),
+        _ => (Measure::ArrayLength, SymbolKind::ArrayLength),
+    };
+    let place = Place {
+        root,
+        path: field.into_iter().map(Arc::from).collect(),
+    };
+    let name = per.replace("argument ", "arg").replace("receiver", "this");
+    Ok(Arc::new(Symbol {
+        key: format!("{method}:{name}"),
+        meaning: format!("the {per} of {}", called(method)),
+        name,
+        kind,
+        line: None,
+        place: Some((place, measure)),
+        test: None,
+    }))
+}
+
+/// `java/lang/System.arraycopy(…)V` becomes `System.arraycopy`.
+fn called(method: &str) -> &str {
+    let called = method.split('(').next().unwrap_or(method);
+    called.rsplit('/').next().unwrap_or(called)
+}
+
 /// Whether an argument of a method is a `String`.
 fn takes_text(method: &str, index: u16) -> bool {
     let descriptor = method.find('(').map_or("", |start| &method[start..]);
@@ -327,9 +432,7 @@ fn takes_text(method: &str, index: u16) -> bool {
 }
 
 fn symbol(method: &str, per: &str) -> Result<Arc<Symbol>, PricesError> {
-    // `java/lang/System.arraycopy(…)V` becomes `System.arraycopy`.
-    let called = method.split('(').next().unwrap_or(method);
-    let called = called.rsplit('/').next().unwrap_or(called);
+    let called = called(method);
     let (root, measure, kind, meaning) = if per == "receiver.length" {
         (
             Root::Receiver,

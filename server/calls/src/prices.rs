@@ -3,7 +3,7 @@
 use super::not_followed::NOT_FOLLOWED;
 use super::price_document::{
     Bound, Counted, Document, Part, PricedConcatenation, PricedUnknownReceiver, PricesError,
-    Reading, SCHEMA, constant_of, cost_of, limits_of, platform_of, tally_of,
+    Reading, SCHEMA, constant_of, cost_of, limit_of, limits_of, platform_of, tally_of,
 };
 use cost::{
     Assumption, AssumptionKind, Assumptions, Atom, Cost, Factor, PlatformConditions, Symbol,
@@ -17,6 +17,9 @@ use wcec::{ALL_ELEMENTS, Estimate, Limit, Summary, Unpriceds, Writes, simple_nam
 /// The built-in prices, as JSON of the format `jouled.library/1`.
 pub const NATIVES: &str = include_str!("../../../model-data/library/natives.json");
 
+/// The built-in limits of worst cases, in the same format.
+pub const LIMITS: &str = include_str!("../../../model-data/library/limits.json");
+
 /// The prices of methods without bytecode.
 #[derive(Debug, Default)]
 pub struct Prices {
@@ -28,6 +31,46 @@ pub struct Prices {
     unknown_receiver: FxHashMap<String, Arc<Estimate>>,
     /// The same for methods of which only a maximum cost is known.
     unknown_receiver_limit: FxHashMap<String, Arc<Estimate>>,
+    /// By `class.name(descriptor)`: methods of the JDK whose worst cases are limited.
+    limits: FxHashMap<String, WorstCaseLimit>,
+}
+
+/// What a method of the JDK costs at most, in terms of what it gets. Only worst cases use it.
+#[derive(Debug)]
+pub struct WorstCaseLimit {
+    /// The reason that explanations give.
+    pub why: Arc<str>,
+    /// The limit.
+    pub cost: Cost,
+    assumptions: Assumptions,
+}
+
+impl WorstCaseLimit {
+    /// Whether what callers see of the method is this limit.
+    pub fn is_of(&self, summary: &Summary) -> bool {
+        summary.assumptions.iter().eq(self.assumptions.iter())
+    }
+
+    /// What callers see of the method: the limit in place of the cost of its code, unless that assumes no count and rests on
+    /// no more.
+    pub(super) fn instead_of(&self, followed: Summary) -> Summary {
+        let assumptions = &followed.assumptions;
+        if followed.unpriced.is_empty()
+            && assumptions.counts() == 0
+            && assumptions.len() <= self.assumptions.len()
+        {
+            return followed;
+        }
+        Summary {
+            cost: self.cost.clone(),
+            unpriced: Unpriceds::default(),
+            assumptions: self.assumptions.clone(),
+            is_upper_bound: true,
+            limits: Vec::new(),
+            whole: None,
+            ..followed
+        }
+    }
 }
 
 /// The price of a method, and what it relies on.
@@ -144,6 +187,8 @@ impl Prices {
         let mut prices = Self::read(NATIVES, pricer).unwrap_or_default();
         let not_followed = Self::read(NOT_FOLLOWED, pricer).unwrap_or_default();
         prices.given.extend(not_followed.given);
+        let limits = Self::read(LIMITS, pricer).unwrap_or_default();
+        prices.limits = limits.limits;
         prices
     }
 
@@ -203,12 +248,32 @@ impl Prices {
             });
             known.collect()
         };
+        let mut limits = FxHashMap::default();
+        if let Some(section) = document.limits
+            && let Some(step) = tally_of(&section.step, pricer)
+        {
+            for method in section.methods {
+                let mut assumptions = Assumptions::default();
+                let condition = match &method.assumes {
+                    Some(own) => format!("{}, and {own}", section.assumes),
+                    None => section.assumes.clone(),
+                };
+                assumptions.add(estimated(&method.method, &condition));
+                let limit = WorstCaseLimit {
+                    cost: limit_of(&method, &step)?,
+                    why: Arc::from(method.why),
+                    assumptions,
+                };
+                limits.insert(method.method, limit);
+            }
+        }
         Ok(Self {
             given,
             concatenation,
             record,
             unknown_receiver: estimates(document.unknown_receiver),
             unknown_receiver_limit: estimates(document.unknown_receiver_limit),
+            limits,
         })
     }
 
@@ -233,6 +298,11 @@ impl Prices {
         })
     }
 
+    /// The limit of the worst case of a method of the JDK, named `class.name(descriptor)`.
+    pub fn limit(&self, method: &str) -> Option<&WorstCaseLimit> {
+        self.limits.get(method)
+    }
+
     /// The assumed cost of a method, by name and descriptor, if the method that runs is unknown.
     pub(crate) fn of_unknown_receiver(&self, method: &str) -> Option<&Arc<Estimate>> {
         self.unknown_receiver.get(method)
@@ -252,15 +322,7 @@ impl Prices {
         let mut assumptions = Assumptions::default();
         assumptions.platform = given.platform;
         if let Some(condition) = &given.condition {
-            assumptions.add(Assumption {
-                method: Arc::from(format!("{}.{name}", simple_name(class))),
-                file: None,
-                line: None,
-                kind: AssumptionKind::Estimated {
-                    condition: condition.clone(),
-                },
-                is_of_library: true,
-            });
+            assumptions.add(estimated(method, condition));
         }
         Some(Arc::new(Summary {
             class: Arc::from(class),
@@ -291,6 +353,21 @@ impl Prices {
     /// Whether there are no prices.
     pub fn is_empty(&self) -> bool {
         self.given.is_empty()
+    }
+}
+
+/// The condition of the price of a method, named `class.name(descriptor)`.
+fn estimated(method: &str, condition: &str) -> Assumption {
+    let path = method.split('(').next().unwrap_or(method);
+    let (class, name) = path.rsplit_once('.').unwrap_or(("", path));
+    Assumption {
+        method: Arc::from(format!("{}.{name}", simple_name(class))),
+        file: None,
+        line: None,
+        kind: AssumptionKind::Estimated {
+            condition: condition.to_owned(),
+        },
+        is_of_library: true,
     }
 }
 
@@ -372,6 +449,44 @@ mod tests {
             let document: Document = serde_json::from_str(text).expect("JSON");
             let prices = Prices::read(text, &pricer()).expect("prices");
             assert_eq!(prices.len(), document.methods.len());
+        }
+        let document: Document = serde_json::from_str(LIMITS).expect("JSON");
+        let limits = Prices::read(LIMITS, &pricer()).expect("limits").limits;
+        assert_eq!(limits.len(), document.limits.expect("limits").methods.len());
+    }
+
+    #[test]
+    fn a_limit_names_sizes_that_a_caller_knows() {
+        let of = |per: &str| {
+            let text = format!(
+                r#"{{"schema": "jouled.library/1", "limits": {{"assumes": "x",
+                    "step": [{{"operation": "get_field", "data_type": "int", "data_size": "load", "count": 1}}],
+                    "methods": [{{"method": "a/B.c(La/D;[I)V", "why": "y", "cost": [{{"per_unit_of": "{per}", "steps": 2}}]}}]}}}}"#
+            );
+            let prices = Prices::read(&text, &pricer())?;
+            let symbols = prices.limits["a/B.c(La/D;[I)V"].cost.symbols();
+            Ok::<_, PricesError>(symbols.iter().map(|it| it.name.clone()).collect::<Vec<_>>())
+        };
+        for (per, names) in [
+            ("text receiver", &["text this"][..]),
+            ("size of argument 0", &["size of arg0"]),
+            ("length of argument 1", &["length of arg1"]),
+            ("length of receiver.mag", &["length of this.mag"]),
+            (
+                "length of argument 0.mag times size of receiver",
+                &["length of arg0.mag", "size of this"],
+            ),
+        ] {
+            assert_eq!(of(per).expect("a limit"), names);
+        }
+        for wrong in [
+            "length of receiver",
+            "size of argument 0.f",
+            "size of x",
+            "text receiver times",
+        ] {
+            let error = of(wrong).expect_err("an error").to_string();
+            assert!(error.contains("is unknown; write"), "{error}");
         }
     }
 

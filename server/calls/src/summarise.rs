@@ -6,9 +6,10 @@ use super::graph::Graph;
 use super::incremental::PreviousState;
 use super::method_total::MethodTotal;
 use super::needed::thrown_through_within;
-use super::prices::Prices;
+use super::prices::{Prices, WorstCaseLimit};
 use super::recursion::{self, Body, SharedTotal};
 use super::resolve::{Target, Targets};
+use super::site_cost::qualified;
 use super::summaries::{Summaries, Totals, Workspace};
 use super::typical::Table;
 use super::unit::{MethodId, Unit, UnitKind};
@@ -198,9 +199,21 @@ impl Unit {
                 let mut summary = exported(&total);
                 let whole = whole.get(&number).map(exported);
                 summary.whole = whole.filter(|whole| *whole != summary).map(Arc::new);
+                if let Some(limit) = self.limit_of(prices, &summary) {
+                    summary = limit.instead_of(summary);
+                }
                 (number, total, summary)
             })
             .collect()
+    }
+
+    /// The limit of the worst case of a method, if the unit is the JDK or another library: a project's own class is priced by
+    /// its code.
+    fn limit_of<'p>(&self, prices: &'p Prices, of: &Summary) -> Option<&'p WorstCaseLimit> {
+        if self.kind() != UnitKind::Library {
+            return None;
+        }
+        prices.limit(&qualified(&of.class, &of.name, &of.descriptor))
     }
 
     /// Whether a call may lead to a method of the group.

@@ -241,3 +241,20 @@ fn a_field_that_a_callee_writes_between_two_loops_bounds_only_the_first() {
     let is_unknown = |symbol: &Arc<Symbol>| !symbol.is_known_to_callers();
     assert!(symbols.iter().any(is_unknown), "{symbols:?}");
 }
+
+#[test]
+fn a_text_that_is_one_of_several_literals_has_at_most_the_length_of_the_longest() {
+    let fixture = Fixture::new();
+    let means = fixture.pricer.means();
+    let joules = |name: &str| {
+        let cost = fixture.cost(name).cost;
+        cost.as_constant().map(|tally| tally.mean(means))
+    };
+    let longest = joules("longest").expect("a constant");
+    for name in ["signOf", "signInLocal"] {
+        assert!(fixture.assumptions(name).is_empty(), "{name}");
+        let joules = joules(name).expect("a constant");
+        assert!((longest..longest * 1.5).contains(&joules), "{name}: {joules} J");
+    }
+    assert_eq!(joules("eitherOr"), None);
+}

@@ -5,6 +5,7 @@ use crate::support::{Folder, jouled};
 
 const PRICES: &str = include_str!("../../../model-data/library/natives.json");
 
+const LIMITS: &str = include_str!("../../../model-data/library/limits.json");
 const NOT_FOLLOWED: &str = include_str!("../../../model-data/library/not_followed.json");
 
 const PROGRAM: &str = "\
@@ -28,14 +29,19 @@ fn the_prices_follow_their_schema() {
     let schema = json(include_str!("../../../model-data/library.schema.json"));
     jsonschema::meta::validate(&schema).expect("a schema of draft 2020-12");
     let validator = jsonschema::validator_for(&schema).expect("a schema");
-    for prices in [json(PRICES), json(NOT_FOLLOWED)] {
+    for prices in [json(PRICES), json(NOT_FOLLOWED), json(LIMITS)] {
         let problems: Vec<String> = validator
             .iter_errors(&prices)
             .map(|error| format!("{}: {error}", error.instance_path()))
             .collect();
         assert_eq!(problems, Vec::<String>::new());
-        for section in ["methods", "unknown_receiver", "unknown_receiver_limit"] {
-            let methods = prices[section].as_array().map_or(&[][..], Vec::as_slice);
+        for section in [
+            "/methods",
+            "/unknown_receiver",
+            "/unknown_receiver_limit",
+            "/limits/methods",
+        ] {
+            let methods = prices.pointer(section).and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
             let mut names: Vec<&str> = methods
                 .iter()
                 .filter_map(|method| method["method"].as_str())
@@ -214,4 +220,34 @@ class Everyday {
         let of = |one: &Value| one["text"].as_str().unwrap_or_default().contains(condition);
         assert!(conditions.iter().any(of), "{name}: {conditions:#?}");
     }
+}
+
+#[test]
+fn a_limit_is_named_beside_the_worst_case_that_it_gives() {
+    let folder = Folder::new();
+    let program = "class Limited { static String[] parts(String s) { return s.split(\",\"); } }";
+    folder.write("Limited.java", program.as_bytes());
+    let run = jouled(&["report", "--format", "json", "--calls", "all", folder.path()]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let report = json(&run.stdout);
+    let methods = report["methods"].as_array().expect("methods");
+    let method = methods.iter().find(|one| one["method"] == "parts");
+    let worst = &method.expect("the method")["worst"];
+    let formula = worst["formula"].as_str().expect("a formula");
+    assert!(formula.contains("s.length()"), "{formula}");
+    let rests_on = worst["rests_on"].as_array().expect("conditions");
+    let condition = rests_on[0]["text"].as_str().expect("a text");
+    assert_eq!(rests_on.len(), 1, "{rests_on:#?}");
+    assert!(condition.contains("measured and not proved"), "{condition}");
+    let explained = |format: &str| {
+        let run = jouled(&["explain", "Limited.parts", folder.path(), "--calls", "all", "--format", format]);
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        run.stdout
+    };
+    let call = json(&explained("json"))["tree"]["calls"][0].clone();
+    assert_eq!(call["priced_as"]["is_limit"], true, "{call:#}");
+    assert_eq!(call["priced_as"]["is_estimate"], true);
+    let text = explained("text");
+    let remark = "limited by an estimate of its worst case: a search at each character";
+    assert!(text.contains(remark), "{text}");
 }

@@ -56,6 +56,8 @@ pub struct MethodCounts {
     pub descriptor: String,
     /// The digest of the counted code, by [`bytecode::code_digest`].
     pub code_digest: u64,
+    /// The number of its first counter in the counted program, if numbers were kept. The others follow it.
+    pub first: Option<u32>,
     /// The counters, in the order of the code.
     pub counters: Vec<Counter>,
     /// The call sites that were reached, if receivers were recorded.

@@ -22,6 +22,7 @@ const RECEIVERS: u8 = 1;
 const LINES: u8 = 2;
 const READINGS: u8 = 8;
 const PATHS: u8 = 16;
+const PLACES: u8 = 32;
 
 /// Whether paths of some methods were requested. The bytes may be anything.
 pub fn has_paths(bytes: &[u8]) -> bool {
@@ -43,7 +44,7 @@ pub fn read(bytes: &[u8]) -> Result<Counts, CountError> {
     }
     let jdk_feature = reader.u2()?;
     let flags = reader.u1()?;
-    if flags & !(RECEIVERS | LINES | READINGS | PATHS) != 0 {
+    if flags & !(RECEIVERS | LINES | READINGS | PATHS | PLACES) != 0 {
         return Err(reader.wrong("another version of jouled wrote it"));
     }
     let has_readings = flags & READINGS != 0;
@@ -224,6 +225,11 @@ impl Reader<'_> {
             name: self.text()?,
             descriptor: self.text()?,
             code_digest: self.u8()?,
+            first: if flags & PLACES == 0 {
+                None
+            } else {
+                Some(self.u4()?)
+            },
             ..MethodCounts::default()
         };
         for _ in 0..self.count(MOST_COUNTERS)? {

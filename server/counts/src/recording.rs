@@ -14,12 +14,19 @@ use crate::counts::{CountedMethodName, Counts};
 use crate::error::CountError;
 
 /// What to record of a run.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a setting of its own"
+)]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     /// Record the classes of the objects at virtual and interface calls.
     pub receivers: bool,
     /// Keep the lines of the code, so that the counts of lines can be read without the classes.
     pub lines: bool,
+    /// Keep the numbers of the counters: the counted program reads `java.lang.JouledCounts0.c` and so on by itself, to find
+    /// what one of its calls executes.
+    pub places: bool,
     /// Count only the calls of one in this many methods outside the JDK, which hardly slows the program down. 0 counts
     /// everything.
     pub entries_of: u32,
@@ -104,6 +111,7 @@ pub fn settings_text(out: &Path, options: &Options) -> Result<String, CountError
     let mut text = format!("out={}\n", spoken(out)?);
     let _ = writeln!(text, "receivers={}", options.receivers);
     let _ = writeln!(text, "lines={}", options.lines);
+    let _ = writeln!(text, "places={}", options.places);
     let _ = writeln!(text, "events={}", options.most_events.min(i32::MAX as u32));
     if options.entries_of > 0 {
         let _ = writeln!(

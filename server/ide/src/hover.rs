@@ -216,13 +216,14 @@ fn rests_on(text: &mut String, assumptions: &cost::Assumptions) {
 /// What is unknown about a method's callees, and which have given prices.
 fn unpriced(text: &mut String, followed: &CallAnalysis, shown: &DisplayedWorst) {
     for given in followed.given.iter().take(MAX_GIVEN) {
-        let about = if given.is_estimate { "about " } else { "" };
+        let method = markdown(&given.method);
         let why = markdown(&given.why);
-        let _ = writeln!(
-            text,
-            "- {}: priced as {about}{why}",
-            markdown(&given.method)
-        );
+        let _ = if given.is_limit {
+            writeln!(text, "- limit of {method} (an estimate): {why}")
+        } else {
+            let about = if given.is_estimate { "about " } else { "" };
+            writeln!(text, "- {method}: priced as {about}{why}")
+        };
     }
     let more = followed.given.len().saturating_sub(MAX_GIVEN);
     if more > 0 {

@@ -152,7 +152,7 @@ pub struct CallAnalysis {
     pub differing: Vec<String>,
 }
 
-/// The given price of a method whose code is not analysed.
+/// The given price of a method whose code is not analysed, or the limit that replaces the worst case of its code.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct GivenPrice {
     /// `java.lang.System.arraycopy`
@@ -161,4 +161,6 @@ pub struct GivenPrice {
     pub why: String,
     /// Whether it may cost more. The worst case then rests on an assumption that says so.
     pub is_estimate: bool,
+    /// Whether it replaces only the worst case of the method's code.
+    pub is_limit: bool,
 }

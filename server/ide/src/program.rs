@@ -234,23 +234,36 @@ impl Program {
             .typical_parts(&self.unit, &self.pricer, names, &method.cost)
     }
 
-    /// What the price of a method includes, if its code is not analysed; `None` for all others.
+    /// What the price of a method includes, if its code is not analysed, or if a limit replaces its worst case; `None` for all
+    /// others.
     pub(crate) fn given_price(
         &self,
         class: &str,
         name: &str,
         descriptor: &str,
     ) -> Option<GivenPrice> {
-        let given = self.prices.given(&format!("{class}.{name}{descriptor}"))?;
+        let method = format!("{class}.{name}{descriptor}");
         let own = self.summaries.get(&self.unit, class, name, descriptor);
-        let library = self.unit.library();
-        if own.is_some() || library.summary(class, name, descriptor).is_some() {
-            return None;
-        }
+        let followed = self.unit.library().summary(class, name, descriptor);
+        let (why, is_estimate, is_limit) = match (own, followed) {
+            (Some(_), _) => return None,
+            (None, Some(followed)) => {
+                let limit = self.prices.limit(&method)?;
+                if !limit.is_of(&followed) {
+                    return None;
+                }
+                (&limit.why, true, true)
+            }
+            (None, None) => {
+                let given = self.prices.given(&method)?;
+                (&given.why, given.bound == Bound::Estimate, false)
+            }
+        };
         Some(GivenPrice {
             method: format!("{class}.{name}").replace('/', "."),
-            why: given.why.to_string(),
-            is_estimate: given.bound == Bound::Estimate,
+            why: why.to_string(),
+            is_estimate,
+            is_limit,
         })
     }
 

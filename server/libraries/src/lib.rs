@@ -26,7 +26,7 @@ mod store;
 mod trim;
 
 use calls::{
-    ClassNames, Header, Library, NATIVES, NOT_FOLLOWED, NoLibrary, Prices, Typical, Unit,
+    ClassNames, Header, LIMITS, Library, NATIVES, NOT_FOLLOWED, NoLibrary, Prices, Typical, Unit,
     UnitClass, UnitKind,
 };
 use frequency::Model as Frequencies;
@@ -230,6 +230,7 @@ fn digest(jdk: &Jdk, model: &Model, cache: &Path) -> String {
         &info.mapping,
         NATIVES,
         NOT_FOLLOWED,
+        LIMITS,
     ] {
         hasher.update(part.as_bytes());
         hasher.update(&[0]);

@@ -134,8 +134,12 @@ fn branch(out: &mut Out, call: &CallReport, indent: usize, caller: &str) -> io::
         CallKind::Library | CallKind::Project | CallKind::Unpriced => {}
     }
     if let Some(given) = &call.priced_as {
-        let about = if given.is_estimate { "about " } else { "" };
-        remarks.push(format!("without bytecode, priced as {about}{}", given.why));
+        remarks.push(if given.is_limit {
+            format!("limited by an estimate of its worst case: {}", given.why)
+        } else {
+            let about = if given.is_estimate { "about " } else { "" };
+            format!("without bytecode, priced as {about}{}", given.why)
+        });
     }
     if call.is_handed {
         remarks.push(String::from("passed as an object"));

@@ -59,6 +59,12 @@ impl Bounds<'_> {
         if let Some(length) = producer.and_then(|at| self.length_of_text(at, place, measure)) {
             return ValueRange::exactly(Polynomial::constant(length));
         }
+        if place.path.is_empty()
+            && producer.is_none_or(|at| self.is_load(at))
+            && let Some(between) = self.length_of_one_of(frame.at, &place.root, measure)
+        {
+            return between;
+        }
         let Some(producer) = producer.filter(|_| place.path.is_empty()) else {
             return self.found_at(frame, place, measure);
         };
@@ -97,6 +103,11 @@ impl Bounds<'_> {
             between.complete(deep);
         }
         between
+    }
+
+    fn is_load(&self, at: u32) -> bool {
+        let instruction = self.input.code.instructions.get(at as usize);
+        instruction.is_some_and(|instruction| matches!(instruction.op, Op::Load { .. }))
     }
 
     /// The length of a text literal that is passed: in characters, or in bytes of the JDK's array.

@@ -42,7 +42,7 @@ public final class Agent {
     }
 
     /**
-     * The settings are a file with one setting on each line. To count: `out=FILE`, `receivers=true`, `lines=true`,
+     * The settings are a file with one setting on each line. To count: `out=FILE`, `receivers=true`, `lines=true`, `places=true`,
      * `events=NUMBER`, `follow=METHOD` and `paths=CLASS.NAME`. `entries-of=NUMBER` counts only the calls of one method in so many; with
      * `readings-nanos=NUMBER` the counts are also read periodically. To sample: `samples=FILE` and `interval-nanos=NUMBER`,
      * with `watched=PROCESS` only until that process ends. `stop=true` ends sampling. In the name of a file, `%p` is the
@@ -72,6 +72,7 @@ public final class Agent {
                     return;
                 }
                 case "receivers" -> options.receivers = Boolean.parseBoolean(value);
+                case "places" -> options.places = Boolean.parseBoolean(value);
                 case "lines" -> options.lines = Boolean.parseBoolean(value);
                 case "entries-of" -> options.entriesOf = Integer.parseInt(value);
                 case "events" -> events = Math.min(Integer.parseInt(value), MOST_EVENTS);

@@ -7,6 +7,8 @@ final class References {
         boolean receivers;
         /** Whether the lines of instructions are written with the counts. */
         boolean lines;
+        /** Whether the numbers of the counters are written, for programs that read them between their own calls. */
+        boolean places;
         /** Only calls are counted, of one method in so many; 0 if everything is counted. */
         int entriesOf;
         /** The methods whose blocks are recorded in order, as `class.name descriptor`. */

@@ -58,7 +58,7 @@ final class Report {
         bytes.u4(MAGIC);
         bytes.u4(VERSION);
         bytes.u2(Runtime.version().feature());
-        bytes.u1((options.receivers ? 1 : 0) | (options.lines ? 2 : 0) | (readings != null ? 8 : 0) | (options.withPaths.length > 0 ? 16 : 0));
+        bytes.u1((options.receivers ? 1 : 0) | (options.lines ? 2 : 0) | (readings != null ? 8 : 0) | (options.withPaths.length > 0 ? 16 : 0) | (options.places ? 32 : 0));
         bytes.u4(all.length);
         for (CountedClass counted : all) {
             counted(counted);
@@ -124,6 +124,9 @@ final class Report {
         bytes.block(method.name);
         bytes.block(method.descriptor);
         bytes.u8(method.digest);
+        if (options.places) {
+            bytes.u4(method.first);
+        }
         bytes.u4(method.counters);
         for (int counter = 0; counter < method.counters; counter++) {
             bytes.u1(method.kinds[counter]);

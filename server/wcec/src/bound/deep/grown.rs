@@ -6,7 +6,7 @@ use super::super::value::Side;
 use super::called_methods::{Called, called};
 use super::{Body, Scope};
 use crate::values::{Id, Node};
-use bytecode::{Constant, Op};
+use bytecode::Op;
 use cost::{Measure, Polynomial, SIZES};
 use flow::Flow;
 use std::sync::Arc;
@@ -420,11 +420,8 @@ impl<'a> Bounds<'a> {
 
     /// The length of an appended text.
     fn length_of_appended(&mut self, scope: Scope<'_>, text: Id) -> Option<Polynomial> {
-        if let Node::Made { at, .. } = scope.values.node(text)
-            && let Some(instruction) = self.input.code.instructions.get(at as usize)
-            && let Op::Push(Constant::Text { length, .. }) = instruction.op
-        {
-            return Some(Polynomial::constant(i64::from(length)));
+        if let Some(lengths) = self.lengths_of_literals(scope.values, text) {
+            return Some(Polynomial::constant(i64::from(lengths.most)));
         }
         let path = self.path(scope.values, text, 0)?;
         path.place()?;

@@ -30,6 +30,7 @@ mod repeated_paths;
 mod result;
 mod same_size;
 mod setback;
+mod texts;
 
 use super::linear::Linear;
 pub(super) use super::state::Body;

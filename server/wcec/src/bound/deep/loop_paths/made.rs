@@ -9,7 +9,7 @@ use super::super::reference::{Called, called};
 use super::super::{MAX_DEPTH, linear};
 use super::{PathState, Walk};
 use crate::values::{Id, Node};
-use bytecode::{BinaryOp, Constant, DataType, Instruction, Op};
+use bytecode::{BinaryOp, DataType, Op};
 use cost::SIZES;
 
 impl Walk<'_, '_> {
@@ -280,18 +280,10 @@ impl Walk<'_, '_> {
         Some(Form::leaf(self.ways.forms.number(atom, range, &of)))
     }
 
-    /// The number of characters of a text literal; 0 for any other value.
+    /// The least number of characters of a text that is a literal, or one of several; 0 for any other value.
     fn length_of_literal(&self, id: Id) -> u32 {
-        let Node::Made { at, .. } = self.scope.values.node(id) else {
-            return 0;
-        };
-        match self.bounds.input.code.instructions.get(at as usize) {
-            Some(Instruction {
-                op: Op::Push(Constant::Text { length, .. }),
-                ..
-            }) => *length,
-            _ => 0,
-        }
+        let lengths = self.bounds.lengths_of_literals(self.scope.values, id);
+        lengths.map_or(0, |lengths| lengths.least)
     }
 
     pub(super) fn computed(
