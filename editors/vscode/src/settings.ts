@@ -43,8 +43,8 @@ export async function toggle(name: string): Promise<void> {
   await change(name, !isOn);
 }
 
-/** Hides hints if any are shown, else shows all of them. */
+/** Hides hints if any are shown, else shows those of the default. */
 export async function toggleHints(): Promise<void> {
   const hints = vscode.workspace.getConfiguration(SECTION).get("hints");
-  await change("hints", hints === "none" ? "all" : "none");
+  await change("hints", hints === "none" ? "hot" : "none");
 }
