@@ -53,8 +53,9 @@ impl Measured {
         Ok(Self::of_file(&file))
     }
 
-    /// The same for two states of the code, with the code that was counted. The counts of a method also apply to those of its branches and loops that are still
-    /// there after an edit. Otherwise, a change of the estimates would look like a change of the code.
+    /// The same for two states of the code, with the code that was counted. The counts of a method also apply to those of its
+    /// branches and loops that are still there after an edit. Otherwise, a change of the estimates would look like a change of
+    /// the code.
     pub(crate) fn open_for_both_sides(path: &Path) -> Result<(Self, Vec<CountedBody>)> {
         let file = RunFile::read(path)?;
         if !file.counted.is_empty() {
