@@ -94,6 +94,8 @@ fn execute(jdk: &Jdk, folder: &Path) -> (Counts, String) {
         "-Dfile.encoding=UTF-8",
     ]);
     java.arg("-classpath").arg(folder).arg("Limits").arg(folder);
+    // Paths with letters of other languages need a locale that can encode them.
+    java.env("LC_ALL", "C.UTF-8");
     java.stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::piped());

@@ -63,10 +63,13 @@ const SHARED: [&str; 53] = [
 ];
 
 /// Names that several files of a crate declare for a type which other files see. A new one needs a new name.
-const SHARED_IN_CRATE: [(&str, &str); 5] = [
+const SHARED_IN_CRATE: [(&str, &str); 7] = [
     // The arguments of each command are `command::Arguments`.
     ("calibrate", "Arguments"),
     ("calls", "Callee"),
+    // A build without Parquet has others in their place.
+    ("rows", "ParquetForm"),
+    ("rows", "RowsReader"),
     ("wcec", "Node"),
     ("wcec", "Values"),
     ("wcec", "Writes"),
