@@ -20,6 +20,15 @@ impl Ceiling {
         }
     }
 
+    /// n, if this is `max(0, n)` for a symbol n: a polynomial counts its symbols as at least 0 anyway.
+    pub(super) fn as_counted_symbol(&self) -> Option<Atom> {
+        if self.divisor != 1 || !self.numerator.is_symbol() {
+            return None;
+        }
+        let (factor, _) = self.numerator.terms().first()?;
+        factor.powers().first().map(|(symbol, _)| symbol.clone())
+    }
+
     /// The dividend.
     pub const fn numerator(&self) -> &Polynomial {
         &self.numerator

@@ -55,12 +55,80 @@ impl Polynomial {
                 && is_counted(factor)
         });
         if is_polynomial {
-            return numerator.checked_scale(Rational::new(1, divisor));
+            let counted = numerator.map_atoms(|atom| {
+                let symbol = match &atom {
+                    Atom::Ceiling(ceiling) => ceiling.as_counted_symbol(),
+                    _ => None,
+                };
+                symbol.unwrap_or(atom)
+            })?;
+            return counted.checked_scale(Rational::new(1, divisor));
         }
         if let Some(whole) = Self::quotient_of_whole(numerator, divisor) {
             return Self::positive_ceiling(&whole, 1);
         }
         Some(Self::ceiling(numerator.clone(), divisor))
+    }
+
+    /// Whether it is one symbol.
+    pub fn is_symbol(&self) -> bool {
+        let [(factor, coefficient)] = self.terms.as_slice() else {
+            return false;
+        };
+        *coefficient == Rational::from_integer(1)
+            && matches!(factor.powers(), [(Atom::Symbol(_), 1)])
+    }
+
+    /// Whether it counts a symbol as at least 0 that may be negative.
+    pub fn counts_symbols(&self) -> bool {
+        let may_be_negative = |(atom, _): &(Atom, u32)| match atom {
+            Atom::Symbol(symbol) => symbol.may_be_negative(),
+            _ => false,
+        };
+        let mut factors = self.terms.iter().map(|(factor, _)| factor);
+        factors.any(|factor| factor.powers().iter().any(may_be_negative))
+    }
+
+    /// At least the same number where symbols have their signs, as inside of an atom: `max(0, n)` stands for a symbol n that may
+    /// be negative, because a polynomial counts it as at least 0. `None` for a product of two such symbols.
+    pub fn with_counted_symbols(&self) -> Option<Self> {
+        let mut all = Self::default();
+        for (factor, coefficient) in &self.terms {
+            let may_be_negative = |(atom, power): &(Atom, u32)| match atom {
+                Atom::Symbol(symbol) if symbol.may_be_negative() => *power,
+                _ => 0,
+            };
+            let signed: u32 = factor.powers().iter().map(may_be_negative).sum();
+            let term = Self::of_factor(factor.clone(), *coefficient);
+            let term = match (signed, coefficient.is_positive()) {
+                // −n is at least −max(0, n).
+                (0, _) | (1, false) => term,
+                (1, true) => term.map_atoms(|atom| match &atom {
+                    Atom::Symbol(symbol) if symbol.may_be_negative() => {
+                        let numerator = Self::of_atom(atom);
+                        Atom::Ceiling(Arc::new(Ceiling::new(numerator, 1)))
+                    }
+                    _ => atom,
+                })?,
+                _ => return None,
+            };
+            all = all.checked_add(&term)?;
+        }
+        Some(all)
+    }
+
+    /// The same with other atoms; `None` if a coefficient grows too large.
+    fn map_atoms(&self, map: impl Fn(Atom) -> Atom) -> Option<Self> {
+        let mut all = Self::default();
+        for (factor, coefficient) in &self.terms {
+            let powers = factor.powers().iter();
+            let mapped = powers.fold(Factor::one(), |product, (atom, power)| {
+                let one = Factor::of(map(atom.clone()));
+                (0..*power).fold(product, |product, _| product.times(&one))
+            });
+            all.add_term(mapped, *coefficient)?;
+        }
+        Some(all)
     }
 
     /// The quotient, rounded up, if only the constant is not divisible: ⌈(2·n − 1)/2⌉ is n.

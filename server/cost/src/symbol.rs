@@ -142,6 +142,11 @@ impl Symbol {
         self.place.is_some() || self.name.starts_with(ITERATION)
     }
 
+    /// Whether a call may bring a value below 0. A field is not at least 0 because of its name.
+    pub(super) fn may_be_negative(&self) -> bool {
+        !self.is_never_negative() || matches!(self.place, Some((_, Measure::Value)))
+    }
+
     /// Whether it is never negative in any run.
     pub fn is_never_negative(&self) -> bool {
         match &self.place {

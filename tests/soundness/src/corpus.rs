@@ -13,7 +13,7 @@ type File = (
     &'static [(&'static str, &'static str, i64)],
 );
 
-const FILES: [File; 49] = [
+const FILES: [File; 50] = [
     (
         "Classics.java",
         include_str!("../corpus/Classics.java"),
@@ -119,6 +119,13 @@ const FILES: [File; 49] = [
         Family::Results,
         &[],
         &[("Results", "limit", 5)],
+    ),
+    (
+        "Clamped.java",
+        include_str!("../corpus/Clamped.java"),
+        Family::Integers,
+        &[],
+        &[],
     ),
     (
         "Odd.java",

@@ -343,7 +343,11 @@ impl<'a> Bounds<'a> {
             if told.is_none() {
                 self.notes.truncate(notes);
             }
-            told.map(|amount| amount.value)
+            // The callee may add to it, as in a sum here.
+            told.and_then(|amount| match side {
+                Side::Upper if !amount.exact => amount.value.with_counted_symbols(),
+                _ => Some(amount.value),
+            })
         };
         let between = ValueRange {
             upper: end(Side::Upper),

@@ -93,7 +93,12 @@ impl Bounds<'_> {
         for (id, coefficient) in &expression.terms {
             let amount = self.amount_of(scope, *id, side.of(*coefficient), depth)?;
             let coefficient = Rational::from(i64::try_from(*coefficient).ok()?);
-            let scaled = amount.value.checked_scale(coefficient)?;
+            let mut scaled = amount.value.checked_scale(coefficient)?;
+            // An inexact amount may count a symbol as at least 0, such as the n of max(0, n). In a sum, n would lower the rest.
+            if side == Side::Upper && !amount.exact && (constant > 0 || expression.terms.len() > 1)
+            {
+                scaled = scaled.with_counted_symbols()?;
+            }
             sum.value = sum.value.checked_add(&scaled)?;
             sum.exact &= amount.exact;
         }
@@ -645,7 +650,15 @@ impl Bounds<'_> {
                 };
                 if side == Side::Upper || exact && never_negative {
                     let value = Polynomial::extreme(is_largest, [one.value, two.value])?;
-                    let exact = exact && never_negative;
+                    // max(0, n) is n only as far as n counts as at least 0.
+                    let counts = value.counts_symbols();
+                    let is_symbol = value.is_symbol();
+                    let value = if counts && is_symbol {
+                        value.with_counted_symbols()?
+                    } else {
+                        value
+                    };
+                    let exact = exact && never_negative && (is_symbol || !counts);
                     return Some(Amount { value, exact });
                 }
                 if enough {
