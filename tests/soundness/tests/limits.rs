@@ -6,16 +6,12 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::sync::Arc;
-use std::time::Duration;
 
 use bytecode::events::Interpreter;
 use bytecode::{ClassFile, Op};
 use calls::{LIMITS, Prices};
 use counts::{CountRecording, Counts, MethodCounts, Options};
-use jdk::{
-    ArchiveCreation, BlockingJavac, CompileRequest, Environment, Jdk, JdkModules, ServiceConfig,
-    SourceUnit, find_jdks,
-};
+use jdk::{BlockingJavac, CompileRequest, Environment, Jdk, JdkModules, SourceUnit, find_jdks};
 use posterior::{Device, Posterior};
 use pricing::{Mapping, Pricer, Tally};
 
@@ -58,11 +54,7 @@ fn cache_dir() -> PathBuf {
 
 /// Executes all calls on a JDK.
 fn execute(jdk: &Jdk, folder: &Path) -> (Counts, String) {
-    let config = ServiceConfig {
-        archive: ArchiveCreation::Never,
-        time_limit: Duration::from_mins(2),
-        ..ServiceConfig::new(cache_dir())
-    };
+    let config = tests::javac_config(env!("CARGO_TARGET_TMPDIR"));
     let javac = BlockingJavac::start(jdk.clone(), config).unwrap();
     let request = CompileRequest {
         sources: vec![SourceUnit::new("Limits.java", TEXT)],
