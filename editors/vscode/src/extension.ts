@@ -24,7 +24,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const commands: Record<string, (...parameters: unknown[]) => Promise<void> | void> = {
     showReport: (uri, position) => reports.show(placeOf(uri, position)),
     showHotspots: () => showHotspots(current),
-    toggleHints: () => toggleHints(),
+    toggleHints: () => toggleHints(context.globalState),
     toggleLenses: () => toggle("lens"),
     toggleHeatMap: () => toggle("heatMap"),
     chooseModel: () => chooseModel(current),

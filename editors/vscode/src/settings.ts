@@ -43,8 +43,24 @@ export async function toggle(name: string): Promise<void> {
   await change(name, !isOn);
 }
 
-/** Hides hints if any are shown, else shows those of the default. */
-export async function toggleHints(): Promise<void> {
-  const hints = vscode.workspace.getConfiguration(SECTION).get("hints");
-  await change("hints", hints === "none" ? "hot" : "none");
+/** Under this name the extension remembers the value of `jouled.hints` before they were hidden. */
+const SHOWN_HINTS = "shownHints";
+
+/** Hides hints if any are shown, else shows those that were shown before. */
+export async function toggleHints(memory: vscode.Memento): Promise<void> {
+  if (!areHintsHidden()) {
+    const places = vscode.workspace.getConfiguration(SECTION).inspect("hints");
+    await memory.update(SHOWN_HINTS, places?.workspaceValue ?? places?.globalValue);
+    await change("hints", "none");
+    return;
+  }
+  await change("hints", memory.get(SHOWN_HINTS));
+  // Both the workspace and the user can hide them.
+  if (areHintsHidden()) {
+    await change("hints", undefined);
+  }
+}
+
+function areHintsHidden(): boolean {
+  return vscode.workspace.getConfiguration(SECTION).get("hints") === "none";
 }
