@@ -82,7 +82,7 @@ impl Polynomial {
     /// Whether it counts a symbol as at least 0 that may be negative.
     pub fn counts_symbols(&self) -> bool {
         let may_be_negative = |(atom, _): &(Atom, u32)| match atom {
-            Atom::Symbol(symbol) => symbol.may_be_negative(),
+            Atom::Symbol(symbol) => !symbol.is_never_negative(),
             _ => false,
         };
         let mut factors = self.terms.iter().map(|(factor, _)| factor);
@@ -95,7 +95,7 @@ impl Polynomial {
         let mut all = Self::default();
         for (factor, coefficient) in &self.terms {
             let may_be_negative = |(atom, power): &(Atom, u32)| match atom {
-                Atom::Symbol(symbol) if symbol.may_be_negative() => *power,
+                Atom::Symbol(symbol) if !symbol.is_never_negative() => *power,
                 _ => 0,
             };
             let signed: u32 = factor.powers().iter().map(may_be_negative).sum();
@@ -104,7 +104,7 @@ impl Polynomial {
                 // −n is at least −max(0, n).
                 (0, _) | (1, false) => term,
                 (1, true) => term.map_atoms(|atom| match &atom {
-                    Atom::Symbol(symbol) if symbol.may_be_negative() => {
+                    Atom::Symbol(symbol) if !symbol.is_never_negative() => {
                         let numerator = Self::of_atom(atom);
                         Atom::Ceiling(Arc::new(Ceiling::new(numerator, 1)))
                     }

@@ -142,23 +142,13 @@ impl Symbol {
         self.place.is_some() || self.name.starts_with(ITERATION)
     }
 
-    /// Whether a call may bring a value below 0. A field is not at least 0 because of its name.
-    pub(super) fn may_be_negative(&self) -> bool {
-        !self.is_never_negative() || matches!(self.place, Some((_, Measure::Value)))
-    }
-
-    /// Whether it is never negative in any run.
+    /// Whether it is never negative in any run. The name of a field or of a method, such as `size`, proves nothing.
     pub fn is_never_negative(&self) -> bool {
         match &self.place {
             Some((
                 _,
                 Measure::ArrayLength | Measure::Chain(_) | Measure::TextLength | Measure::TextBytes,
             )) => true,
-            Some((_, Measure::Result(method))) => SIZES.contains(&&**method),
-            Some((place, Measure::Value)) if self.kind == SymbolKind::Field => {
-                let name = place.path.last();
-                name.is_some_and(|name| SIZES.contains(&name.trim_end_matches("()")))
-            }
             _ => matches!(
                 self.kind,
                 SymbolKind::ArrayLength | SymbolKind::Loop | SymbolKind::Depth

@@ -13,7 +13,7 @@ type File = (
     &'static [(&'static str, &'static str, i64)],
 );
 
-const FILES: [File; 50] = [
+const FILES: [File; 51] = [
     (
         "Classics.java",
         include_str!("../corpus/Classics.java"),
@@ -123,6 +123,13 @@ const FILES: [File; 50] = [
     (
         "Clamped.java",
         include_str!("../corpus/Clamped.java"),
+        Family::Integers,
+        &[],
+        &[],
+    ),
+    (
+        "Sized.java",
+        include_str!("../corpus/Sized.java"),
         Family::Integers,
         &[],
         &[],

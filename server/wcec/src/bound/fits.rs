@@ -5,6 +5,7 @@
 //! cannot be shown, it is assumed, and the assumption stays with the cost.
 
 use super::counter::{Counter, limits_of};
+use super::deep::called_methods::{called, field_read};
 use super::linear::{Linear, is_plain};
 use super::operand::Leaf;
 use super::reaching::ReachingAssignments;
@@ -198,12 +199,7 @@ impl Bounds<'_> {
 
     /// The range of the values that a field's type allows.
     pub(super) fn range_of_field(&self, at: u32) -> Option<Range> {
-        let (Op::GetField { pool } | Op::GetStatic { pool }) =
-            self.input.code.instructions.get(at as usize)?.op
-        else {
-            return None;
-        };
-        let member = self.input.class.member(pool)?;
+        let member = self.input.class.member(field_read(self.input, at)?)?;
         range_of_type(parameter_types(&format!("({})", member.descriptor())).next()?)
     }
 
@@ -244,11 +240,7 @@ impl Bounds<'_> {
                     let (low, high) = returned.range(of_type);
                     (low.max(of_type.0), high.min(of_type.1))
                 }
-                None if member.descriptor_bytes() == b"()I"
-                    && cost::SIZES.contains(&&*member.name()) =>
-                {
-                    (0, of_type.1)
-                }
+                None if called(self.input, call)?.is_size_of_jdk() => (0, of_type.1),
                 None => of_type,
             },
         )

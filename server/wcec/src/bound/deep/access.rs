@@ -87,7 +87,7 @@ impl Bounds<'_> {
         }
         let called = called(self.input, at)?;
         let is_access = match &*called.name {
-            "charAt" => called.descriptor == "(I)C",
+            "charAt" => called.descriptor == "(I)C" && called.class.starts_with("java/"),
             "codePointAt" if called.class == "java/lang/Character" => {
                 called.descriptor == "(Ljava/lang/CharSequence;I)I"
             }

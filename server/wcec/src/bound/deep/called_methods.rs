@@ -2,6 +2,7 @@
 
 use crate::method::MethodInput;
 use bytecode::{ClassFile, Op};
+use cost::SIZES;
 use std::borrow::Cow;
 
 /// The target of a call.
@@ -24,6 +25,14 @@ pub(in crate::bound) fn called<'a>(input: &MethodInput<'a>, at: u32) -> Option<C
         name: member.name(),
         descriptor: member.descriptor(),
     })
+}
+
+/// The index in the constant pool of the field that an instruction reads.
+pub(in crate::bound) fn field_read(input: &MethodInput<'_>, at: u32) -> Option<u16> {
+    match input.code.instructions.get(at as usize)?.op {
+        Op::GetField { pool } | Op::GetStatic { pool } => Some(pool),
+        _ => None,
+    }
 }
 
 /// Prefixes of methods that change their receiver, or that return something different each time.
@@ -215,5 +224,21 @@ impl Called<'_> {
     /// True if it has no parameters and returns an int or a long.
     pub(super) fn is_number(&self) -> bool {
         matches!(&*self.descriptor, "()I" | "()J")
+    }
+
+    /// True for the size that `isEmpty` and the indices of an object go by. The capacity and the limit of a buffer are other
+    /// numbers, and so is the size of a bit set.
+    pub(super) fn is_extent(&self) -> bool {
+        let is_extent = match &*self.name {
+            "length" => true,
+            "size" => self.class != "java/util/BitSet",
+            _ => false,
+        };
+        is_extent && self.is_number()
+    }
+
+    /// True for a size in the JDK, whose documentation says that it is at least 0. In other classes a name proves nothing.
+    pub(in crate::bound) fn is_size_of_jdk(&self) -> bool {
+        self.class.starts_with("java/") && SIZES.contains(&&*self.name) && self.is_number()
     }
 }

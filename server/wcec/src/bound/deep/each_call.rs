@@ -4,9 +4,9 @@ use super::super::Bounds;
 use super::Scope;
 use super::forms::Atom;
 use super::loop_paths::LoopPaths;
+use super::reference::field_read;
 use crate::side_effects::CALLEE;
 use crate::values::{Id, NO_OBJECT, Node};
-use bytecode::Op;
 
 /// How deep fields of fields are followed.
 const MAX_DEPTH: u32 = 4;
@@ -112,13 +112,8 @@ impl Bounds<'_> {
 
     /// The name of the field that an instruction reads, and whether it never changes after its object is constructed.
     fn field_read_at(&self, at: u32) -> Option<(String, bool)> {
-        let (Op::GetField { pool } | Op::GetStatic { pool }) =
-            self.input.code.instructions.get(at as usize)?.op
-        else {
-            return None;
-        };
         let class = self.input.class;
-        let member = class.member(pool)?;
+        let member = class.member(field_read(self.input, at)?)?;
         let name = member.name().into_owned();
         let is_final = member.class() == class.name
             && !self.input.method.name.starts_with('<')

@@ -36,8 +36,8 @@ pub(super) enum Atom {
     Length(Id),
     /// The size of a text or a collection.
     Size(Id),
-    /// A field of an object, in this state of memory.
-    Field { object: Id, memory: Id },
+    /// A field of an object, in this state of memory. Fields that nothing writes have the same memory.
+    Field { pool: u16, object: Id, memory: Id },
     /// A number divided by a number that is at least 2.
     Quotient {
         of: Form,

@@ -6,7 +6,6 @@ use super::super::fits::LONGEST_ARRAY;
 use super::{MAX_DEPTH, reference};
 use crate::values::{Id, Node, Values};
 use bytecode::{ArrayElement, BinaryOp, DataType};
-use cost::SIZES;
 
 /// A range; `None` means no end.
 pub(super) type Interval = (Option<i128>, Option<i128>);
@@ -99,7 +98,7 @@ impl Bounds<'_> {
                 (Some(-1), Some(LONGEST_ARRAY - least_beyond))
             }
             (_, "charAt") if called.descriptor == "(I)C" => (Some(0), Some(0xFFFF)),
-            (_, name) if SIZES.contains(&name) && called.is_number() => (Some(0), None),
+            _ if called.is_size_of_jdk() => (Some(0), None),
             _ => ANY,
         }
     }

@@ -5,11 +5,11 @@ use super::super::value::Side;
 use super::super::{Bounds, TripBound, kind_of};
 use super::forms::{Atom, Form};
 use super::loop_paths::{LoopPath, LoopPaths};
+use super::reference::field_read;
 use super::repeated_paths::{Rank, RepeatedPaths, reductions, then};
 use super::{Scope, linear};
 use crate::method::{LoopKind, Note};
 use crate::values::{Id, NO_OBJECT, Node};
-use bytecode::Op;
 use cost::{AssumptionKind, Measure, Polynomial, Rational};
 
 /// At most this many numbers are tried as the one that falls.
@@ -94,7 +94,7 @@ impl Bounds<'_> {
             Some(Atom::Size(id)) => {
                 self.is_fixed(scope, *id, 0) && !self.is_changed(scope.values, *id)
             }
-            Some(Atom::Field { object, memory }) => {
+            Some(Atom::Field { object, memory, .. }) => {
                 scope.values.node(*memory) == Node::Untouched
                     && (*object == NO_OBJECT || self.is_fixed(scope, *object, 0))
             }
@@ -349,7 +349,12 @@ impl Bounds<'_> {
             let ids: Vec<Id> = whole.terms.iter().map(|(id, _)| *id).collect();
             self.expect_whole(scope, &ids);
             let amount = self.sum(scope, &whole, Side::Upper, 0)?;
-            let amount = amount.value.checked_add(&sum)?;
+            let amount = if amount.exact || sum == Polynomial::constant(0) {
+                amount.value
+            } else {
+                amount.value.with_counted_symbols()?
+            };
+            let amount = amount.checked_add(&sum)?;
             if !amounts.contains(&amount) {
                 amounts.push(amount);
             }
@@ -391,7 +396,7 @@ impl Bounds<'_> {
                 let read = ways.read.get(&atom).copied().map(Begin::Value);
                 read.or_else(|| ways.searches.get(&atom).copied().map(Begin::Searched))
             }
-            Atom::Field { object, memory } => {
+            Atom::Field { object, memory, .. } => {
                 let read = ways.read.get(&atom).copied()?;
                 match values.node(begin(*memory)?) {
                     Node::Untouched if values.node(*memory) == Node::Untouched => {
@@ -415,12 +420,7 @@ impl Bounds<'_> {
         let Node::Field { at, .. } = scope.values.node(read) else {
             return None;
         };
-        let (Op::GetField { pool } | Op::GetStatic { pool }) =
-            self.input.code.instructions.get(at as usize)?.op
-        else {
-            return None;
-        };
-        let member = self.input.class.member(pool)?;
+        let member = self.input.class.member(field_read(self.input, at)?)?;
         let path = if object == NO_OBJECT {
             super::super::value::AccessPath::of_class(&member.class(), &self.input.class.name)
         } else {

@@ -2,7 +2,7 @@
 
 use super::super::Bounds;
 use super::super::value::AccessPath;
-pub(super) use super::called_methods::{Called, called, changes};
+pub(super) use super::called_methods::{Called, called, changes, field_read};
 use super::{Body, Scope};
 use crate::symbol_table::Origin;
 use crate::values::{Id, NO_OBJECT, Node, Values};
@@ -65,12 +65,7 @@ impl Bounds<'_> {
                 if values.node(memory) != Node::Untouched {
                     return self.named(values, id, Origin::Instruction(at));
                 }
-                let member = match self.input.code.instructions.get(at as usize)?.op {
-                    Op::GetField { pool } | Op::GetStatic { pool } => {
-                        self.input.class.member(pool)?
-                    }
-                    _ => return None,
-                };
+                let member = self.input.class.member(field_read(self.input, at)?)?;
                 // A method of the same class may have written it in the meantime.
                 if !self.is_unwritten_before(&member.name(), at) {
                     return self.named(values, id, Origin::Instruction(at));

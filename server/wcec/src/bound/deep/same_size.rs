@@ -5,10 +5,9 @@ use super::super::Bounds;
 use super::super::linear::Linear;
 use super::super::value::Side;
 use super::called_methods::{KEEPS_REST, takes, takes_from_iterator};
-use super::reference::{called, changes};
+use super::reference::{called, changes, field_read};
 use super::{Amount, MAX_DEPTH, Scope};
 use crate::values::{Id, NO_OBJECT, Node, Values};
-use bytecode::Op;
 use cost::SIZES;
 
 impl Bounds<'_> {
@@ -125,12 +124,10 @@ impl Bounds<'_> {
     /// True if two values are one object, or what one field holds at two times.
     pub(super) fn is_same_object(&self, values: &Values<'_>, one: Id, two: Id) -> bool {
         let field = |id: Id| match values.node(id) {
-            Node::Field { at, .. } => match self.input.code.instructions.get(at as usize)?.op {
-                Op::GetField { pool } | Op::GetStatic { pool } => {
-                    Some(self.input.class.member(pool)?.name().into_owned())
-                }
-                _ => None,
-            },
+            Node::Field { at, .. } => {
+                let member = self.input.class.member(field_read(self.input, at)?)?;
+                Some(member.name().into_owned())
+            }
             _ => None,
         };
         one == two || field(one).is_some_and(|name| field(two) == Some(name))

@@ -18,11 +18,9 @@ impl Walk<'_, '_> {
             form: index.clone(),
             needs: needs.clone(),
         });
-        let is_array = self.scope.values.accessed(at).is_some();
-        let length = if is_array {
-            self.length(array, path, &mut needs, 0)
-        } else {
-            self.size(array)
+        let length = match called(self.bounds.input, at) {
+            Some(called) => self.size(array, &called),
+            None => self.length(array, path, &mut needs, 0),
         };
         if let Some(mut form) = length.plus(&index, -1) {
             form.constant -= 1;
@@ -42,7 +40,7 @@ impl Walk<'_, '_> {
         {
             let object = self.object(object, path);
             if condition.comparison == Comparison::Eq && !self.is_resized(object) {
-                let mut form = self.size(object);
+                let mut form = self.size(object, &called);
                 form.constant -= 1;
                 path.add(ConditionalForm { form, needs });
             }

@@ -10,7 +10,6 @@ use super::super::{MAX_DEPTH, linear};
 use super::{PathState, Walk};
 use crate::values::{Id, Node};
 use bytecode::{BinaryOp, DataType, Op};
-use cost::SIZES;
 
 impl Walk<'_, '_> {
     /// A value as a separate atom.
@@ -96,8 +95,10 @@ impl Walk<'_, '_> {
         calls.any(|at| self.bounds.resizes(self.scope.values, object, at))
     }
 
-    pub(super) fn size(&mut self, object: Id) -> Form {
-        let range = (Some(0), Some(i128::from(i32::MAX)));
+    /// The size of a text or a collection, which this method or another one of its class tells.
+    pub(super) fn size(&mut self, object: Id, called: &Called<'_>) -> Form {
+        let least = called.class.starts_with("java/").then_some(0);
+        let range = (least, Some(i128::from(i32::MAX)));
         Form::leaf(self.ways.forms.number(Atom::Size(object), range, &[]))
     }
 
@@ -179,12 +180,12 @@ impl Walk<'_, '_> {
                 let called = called(self.bounds.input, at)?;
                 let passed = values.passed(at).to_vec();
                 match (&*called.class, &*called.name, &passed[..]) {
-                    (_, name, [object]) if SIZES.contains(&name) && called.is_number() => {
+                    (_, _, [object]) if called.is_extent() => {
                         let object = self.object(*object, path);
                         if called.class != "java/lang/String" && self.is_resized(object) {
                             return None;
                         }
-                        let form = self.size(object);
+                        let form = self.size(object, &called);
                         if let [(atom, 1)] = form.terms[..] {
                             self.ways.read.entry(atom).or_insert(id);
                         }
@@ -198,7 +199,7 @@ impl Walk<'_, '_> {
                         if self.is_resized(bits) {
                             return None;
                         }
-                        let mut last = self.size(bits);
+                        let mut last = self.size(bits, &called);
                         if let [(atom, 1)] = last.terms[..] {
                             self.ways.searches.entry(atom).or_insert(at);
                         }
@@ -261,7 +262,7 @@ impl Walk<'_, '_> {
             return None;
         }
         let object = self.object(text, path);
-        let mut last = self.size(object);
+        let mut last = self.size(object, called);
         if let ([(atom, 1)], true) = (&last.terms[..], object == text) {
             self.ways.searches.entry(*atom).or_insert(at);
         }

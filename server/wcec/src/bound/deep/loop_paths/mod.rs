@@ -10,6 +10,7 @@ mod same;
 use super::super::Bounds;
 use super::Scope;
 use super::forms::{Atom, ConditionalForm, Form, Forms, is_shown};
+use super::reference::field_read;
 use crate::call::Call;
 use crate::values::{BEGINNING, Id, Node};
 use flow::Edge;
@@ -412,7 +413,8 @@ impl<'w, 'a> Walk<'w, 'a> {
     /// The fields that the loop counts with: each has the value last written to it.
     fn follow_fields(&mut self, path: &PathState, next: &mut NextState) {
         for number in 0..self.ways.forms.len() {
-            let Some(Atom::Field { object, memory }) = self.ways.forms.atom(number).cloned() else {
+            let Some(Atom::Field { object, memory, .. }) = self.ways.forms.atom(number).cloned()
+            else {
                 continue;
             };
             let of_loop = self
@@ -452,10 +454,17 @@ impl<'w, 'a> Walk<'w, 'a> {
             } if written == object => Some(self.form(value, path, needs, 0)),
             Node::Stored { .. } | Node::Made { .. } => None,
             _ => {
-                let atom = Atom::Field { object, memory };
+                let read = self.scope.values.node(read);
+                let Node::Field { at, .. } = read else {
+                    return None;
+                };
+                let atom = Atom::Field {
+                    pool: field_read(self.bounds.input, at)?,
+                    object,
+                    memory,
+                };
                 // Code that ran before may have written a field that the loop only reads.
                 let is_counted = self.scope.values.node(memory) != Node::Untouched;
-                let read = self.scope.values.node(read);
                 let range = is_counted.then(|| self.bounds.interval_of_source(read));
                 let range = range.unwrap_or((None, None));
                 Some(Form::leaf(self.ways.forms.number(atom, range, &[])))

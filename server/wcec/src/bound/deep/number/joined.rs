@@ -178,6 +178,33 @@ impl Bounds<'_> {
         outermost(amounts, side)
     }
 
+    /// A sum from which the smaller of two numbers is subtracted: the larger of two differences.
+    pub(super) fn less_the_smaller(
+        &mut self,
+        scope: Scope<'_>,
+        expression: &Linear<Id>,
+        depth: u32,
+    ) -> Option<Amount> {
+        if depth > MAX_TOGETHER {
+            return None;
+        }
+        let mut terms = expression.terms.iter();
+        let (id, coefficient, of) =
+            terms.find_map(|(id, coefficient)| match scope.values.node(*id) {
+                Node::Extreme(false, one, two) if *coefficient < 0 => {
+                    Some((*id, *coefficient, [one, two]))
+                }
+                _ => None,
+            })?;
+        let rest = expression.clone().plus(&Linear::leaf(id), -coefficient)?;
+        let mut amounts = Vec::new();
+        for one in of {
+            let case = (rest.clone()).plus(&linear(scope.values, one, 0)?, coefficient)?;
+            amounts.push(self.sum(scope, &case, Side::Upper, depth + 2)?.value);
+        }
+        outermost(amounts, Side::Upper)
+    }
+
     /// True if the bound of another number holds for this constant too, because of the comparisons on the edge to the join:
     /// `n < MAX − 16 ? n + 16 : MAX` is at most n + 16.
     fn is_enough(

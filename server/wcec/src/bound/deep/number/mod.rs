@@ -83,8 +83,8 @@ impl Bounds<'_> {
         depth: u32,
     ) -> Option<Amount> {
         if side == Side::Upper
-            && expression.terms.len() > 1
-            && let Some(amount) = self.joined_together(scope, expression, depth)
+            && let Some(amount) = (self.joined_together(scope, expression, depth))
+                .or_else(|| self.less_the_smaller(scope, expression, depth))
         {
             return Some(amount);
         }
