@@ -355,7 +355,7 @@ fn runs(
         // 1 + k + … + k^(d−1) = (k^d − 1) / (k − 1)
         let share = Rational::new(1, calls - 1);
         let less = Polynomial::constant(-1).checked_scale(share)?;
-        Polynomial::power(calls, depth)
+        Polynomial::power(calls, depth.as_signed()?)
             .checked_scale(share)?
             .checked_add(&less)
     });

@@ -147,8 +147,8 @@ impl Cost {
         let as_atom;
         let several = bound.terms().len() > 1;
         let bound = if several && self.terms.len() * bound.terms().len() > MAX_TERMS {
-            as_atom = bound.clone().into_atom();
-            &as_atom
+            as_atom = bound.as_atom();
+            as_atom.as_ref().unwrap_or(bound)
         } else {
             bound
         };

@@ -71,7 +71,7 @@ impl Polynomial {
     }
 
     /// Whether it is one symbol.
-    pub fn is_symbol(&self) -> bool {
+    pub(super) fn is_symbol(&self) -> bool {
         let [(factor, coefficient)] = self.terms.as_slice() else {
             return false;
         };
@@ -80,7 +80,7 @@ impl Polynomial {
     }
 
     /// Whether it counts a symbol as at least 0 that may be negative.
-    pub fn counts_symbols(&self) -> bool {
+    fn counts_symbols(&self) -> bool {
         let may_be_negative = |(atom, _): &(Atom, u32)| match atom {
             Atom::Symbol(symbol) => !symbol.is_never_negative(),
             _ => false,
@@ -89,32 +89,39 @@ impl Polynomial {
         factors.any(|factor| factor.powers().iter().any(may_be_negative))
     }
 
-    /// At least the same number where symbols have their signs, as inside of an atom: `max(0, n)` stands for a symbol n that may
-    /// be negative, because a polynomial counts it as at least 0. `None` for a product of two such symbols.
-    pub fn with_counted_symbols(&self) -> Option<Self> {
-        let mut all = Self::default();
-        for (factor, coefficient) in &self.terms {
-            let may_be_negative = |(atom, power): &(Atom, u32)| match atom {
-                Atom::Symbol(symbol) if !symbol.is_never_negative() => *power,
-                _ => 0,
-            };
-            let signed: u32 = factor.powers().iter().map(may_be_negative).sum();
-            let term = Self::of_factor(factor.clone(), *coefficient);
-            let term = match (signed, coefficient.is_positive()) {
-                // −n is at least −max(0, n).
-                (0, _) | (1, false) => term,
-                (1, true) => term.map_atoms(|atom| match &atom {
-                    Atom::Symbol(symbol) if !symbol.is_never_negative() => {
-                        let numerator = Self::of_atom(atom);
-                        Atom::Ceiling(Arc::new(Ceiling::new(numerator, 1)))
-                    }
-                    _ => atom,
-                })?,
-                _ => return None,
-            };
-            all = all.checked_add(&term)?;
+    /// The same number inside of an atom, where symbols have their signs: `max(0, n)` instead of a symbol n that may be negative.
+    /// `None` if a coefficient grows too large.
+    pub fn as_signed(&self) -> Option<Self> {
+        self.map_atoms(|atom| match &atom {
+            Atom::Symbol(symbol) if !symbol.is_never_negative() => {
+                Atom::Ceiling(Arc::new(Ceiling::new(Self::of_atom(atom), 1)))
+            }
+            _ => atom,
+        })
+    }
+
+    /// `max(0, ⌈p / k⌉)` inside of an atom, where symbols have their signs. `None` as for [`Self::positive_ceiling`].
+    pub fn signed_ceiling(numerator: &Self, divisor: i64) -> Option<Self> {
+        let counted = Self::positive_ceiling(numerator, divisor)?;
+        if !counted.counts_symbols() {
+            return Some(counted);
         }
-        Some(all)
+        let whole = Self::quotient_of_whole(numerator, divisor)
+            .or_else(|| numerator.checked_scale(Rational::new(1, divisor)))
+            .filter(|whole| {
+                whole
+                    .terms
+                    .iter()
+                    .all(|(_, coefficient)| coefficient.is_integer())
+            })
+            .filter(|whole| {
+                let mut atoms = whole.terms.iter().flat_map(|(factor, _)| factor.powers());
+                atoms.all(|(atom, _)| matches!(atom, Atom::Symbol(_)))
+            });
+        Some(match whole {
+            Some(whole) => Self::ceiling(whole, 1),
+            None => Self::ceiling(numerator.clone(), divisor),
+        })
     }
 
     /// The same with other atoms; `None` if a coefficient grows too large.
@@ -217,8 +224,8 @@ impl Polynomial {
         )
     }
 
-    /// The smallest or the largest of several numbers; 0 if that is negative. `None` without numbers, and if a number grows too
-    /// large.
+    /// The smallest or the largest of several numbers; 0 if that is negative. Symbols have their signs. `None` without numbers,
+    /// and if a number grows too large.
     pub fn extreme(is_largest: bool, numbers: impl IntoIterator<Item = Self>) -> Option<Self> {
         let mut kept: Vec<Self> = Vec::new();
         let mut has_needless = false;
@@ -250,7 +257,7 @@ impl Polynomial {
         kept.sort();
         match kept.as_slice() {
             [] => has_needless.then(|| Self::constant(0)),
-            [only] => Self::positive_ceiling(only, 1),
+            [only] => Self::signed_ceiling(only, 1),
             _ => Some(Self::of_atom(Atom::Extreme(Arc::new(Extreme::new(
                 is_largest, kept,
             ))))),
@@ -276,9 +283,9 @@ impl Polynomial {
         Self::of_factor(Factor::of(atom), Rational::from_integer(1))
     }
 
-    /// The same value as a single atom.
-    pub(super) fn into_atom(self) -> Self {
-        Self::ceiling(self, 1)
+    /// The same value as a single atom. `None` if a coefficient grows too large.
+    pub(super) fn as_atom(&self) -> Option<Self> {
+        Some(Self::ceiling(self.as_signed()?, 1))
     }
 
     fn ceiling(numerator: Self, divisor: i64) -> Self {

@@ -33,6 +33,24 @@ impl Bound {
     }
 }
 
+/// How a replacement is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reading {
+    /// In a cost: each symbol counts as at least 0.
+    Counted,
+    /// Inside of an atom: symbols have their signs.
+    Signed,
+}
+
+impl Reading {
+    fn ceiling(self, numerator: &Polynomial, divisor: i64) -> Option<Polynomial> {
+        match self {
+            Self::Counted => Polynomial::positive_ceiling(numerator, divisor),
+            Self::Signed => Polynomial::signed_ceiling(numerator, divisor),
+        }
+    }
+}
+
 /// The replacement of a symbol.
 #[derive(Debug, Clone)]
 pub enum Replacement {
@@ -169,9 +187,7 @@ impl Polynomial {
         let mut product = self;
         for _ in 0..power {
             product = if product.terms().len() * other.terms().len() > MAX_TERMS {
-                product
-                    .into_atom()
-                    .checked_mul(&other.clone().into_atom())?
+                product.as_atom()?.checked_mul(&other.as_atom()?)?
             } else {
                 product.checked_mul(other)?
             };
@@ -184,7 +200,7 @@ impl Polynomial {
 fn counted(atoms: &[(&Atom, u32)], bound: Bound, by: &impl Substitution) -> Option<Polynomial> {
     let mut product = Polynomial::constant(1);
     for (atom, power) in atoms {
-        product = product.times_power(&atom.counted(bound, by)?, *power)?;
+        product = product.times_power(&atom.bounded(bound, Reading::Counted, by)?, *power)?;
     }
     Some(product)
 }
@@ -197,7 +213,7 @@ impl Polynomial {
             let bound = bound.of(coefficient.is_negative());
             let value = match factor.powers() {
                 [(Atom::Symbol(symbol), 1)] => value_of(symbol, bound, by)?,
-                [(atom, 1)] => atom.counted(bound, by)?,
+                [(atom, 1)] => atom.bounded(bound, Reading::Signed, by)?,
                 _ => product_of(factor, bound, by)?,
             };
             sum = sum.checked_add(&value.checked_scale(*coefficient)?)?;
@@ -231,7 +247,7 @@ fn product_of(factor: &Factor, bound: Bound, by: &impl Substitution) -> Option<P
     for (atom, power) in factor.powers() {
         let value = match atom {
             Atom::Symbol(symbol) if is_exact => value_of(symbol, bound, by)?,
-            atom => atom.counted(bound, by)?,
+            atom => atom.bounded(bound, Reading::Signed, by)?,
         };
         if *power > LARGEST_POWER {
             return None;
@@ -246,15 +262,20 @@ fn product_of(factor: &Factor, bound: Bound, by: &impl Substitution) -> Option<P
 impl Atom {
     /// An upper bound of the value (at least 0) with every symbol replaced.
     pub(super) fn counted_with(&self, by: &impl Substitution) -> Option<Polynomial> {
-        self.counted(Bound::Upper, by)
+        self.bounded(Bound::Upper, Reading::Counted, by)
     }
 
     /// A bound of the value (at least 0) with every symbol replaced.
-    fn counted(&self, bound: Bound, by: &impl Substitution) -> Option<Polynomial> {
+    fn bounded(
+        &self,
+        bound: Bound,
+        reading: Reading,
+        by: &impl Substitution,
+    ) -> Option<Polynomial> {
         if bound == Bound::Upper && by.keeps(self) {
             return Some(Polynomial::of_atom(self.clone()));
         }
-        if let Some(value) = self.told(bound, by) {
+        if let Some(value) = self.told(bound, reading, by) {
             return Some(value);
         }
         match bound {
@@ -264,18 +285,16 @@ impl Atom {
     }
 
     /// `None` if the replacements of the symbols do not determine it.
-    fn told(&self, bound: Bound, by: &impl Substitution) -> Option<Polynomial> {
+    fn told(&self, bound: Bound, reading: Reading, by: &impl Substitution) -> Option<Polynomial> {
         match self {
             Self::Symbol(symbol) => match by.stand(symbol) {
-                Replacement::Same => Some(Polynomial::symbol(Arc::clone(symbol))),
-                Replacement::Number(between) => {
-                    Polynomial::positive_ceiling(between.end(bound)?, 1)
-                }
+                Replacement::Same => reading.ceiling(&Polynomial::symbol(Arc::clone(symbol)), 1),
+                Replacement::Number(between) => reading.ceiling(between.end(bound)?, 1),
                 Replacement::Executed(_) => None,
             },
             Self::Ceiling(ceiling) => {
                 let numerator = ceiling.numerator().with_values(bound, by)?;
-                Polynomial::positive_ceiling(&numerator, ceiling.divisor())
+                reading.ceiling(&numerator, ceiling.divisor())
             }
             Self::Power(power) => {
                 let exponent = power.exponent().with_values(bound, by)?;
@@ -297,11 +316,13 @@ impl Atom {
                     let (guessed, known): (Vec<_>, Vec<_>) =
                         extreme.of().iter().partition(is_guessed);
                     return [known, guessed].into_iter().find_map(|numbers| {
-                        Polynomial::extreme(is_largest, numbers.into_iter().filter_map(value))
+                        let numbers = numbers.into_iter().filter_map(value);
+                        reading.ceiling(&Polynomial::extreme(is_largest, numbers)?, 1)
                     });
                 }
                 let numbers = extreme.of().iter().map(value);
-                Polynomial::extreme(is_largest, numbers.collect::<Option<Vec<_>>>()?)
+                let numbers = numbers.collect::<Option<Vec<_>>>()?;
+                reading.ceiling(&Polynomial::extreme(is_largest, numbers)?, 1)
             }
         }
     }

@@ -348,7 +348,8 @@ impl<'i> Iterations<'i> {
                     let numbers = (extreme.of().iter())
                         .map(|number| self.largest_of_number(number, returns))
                         .collect::<Option<Vec<_>>>()?;
-                    Polynomial::extreme(extreme.is_largest(), numbers)?
+                    let value = Polynomial::extreme(extreme.is_largest(), numbers)?;
+                    Polynomial::positive_ceiling(&value, 1)?
                 }
             };
             for _ in 0..power {
@@ -379,7 +380,7 @@ impl<'i> Iterations<'i> {
                 return None;
             }
             if coefficient.is_positive() {
-                let value = self.largest_of_factor(factor, returns)?;
+                let value = self.largest_of_factor(factor, returns)?.as_signed()?;
                 largest = largest.checked_add(&value.checked_scale(*coefficient)?)?;
             }
         }
@@ -395,7 +396,7 @@ impl<'i> Iterations<'i> {
         } else if self.trip.as_constant().is_some() {
             Some(self.trip.clone())
         } else {
-            Some(self.trip.clone().into_atom())
+            self.trip.as_atom()
         }
     }
 }

@@ -142,6 +142,14 @@ impl Symbol {
         self.place.is_some() || self.name.starts_with(ITERATION)
     }
 
+    /// Whether it says how large something is, as far as its name tells.
+    pub fn is_size(&self) -> bool {
+        match &self.place {
+            Some((_, Measure::Result(method))) => SIZES.contains(&&**method),
+            _ => self.is_never_negative(),
+        }
+    }
+
     /// Whether it is never negative in any run. The name of a field or of a method, such as `size`, proves nothing.
     pub fn is_never_negative(&self) -> bool {
         match &self.place {

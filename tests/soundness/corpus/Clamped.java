@@ -138,4 +138,104 @@ class Clamped {
         }
         return s;
     }
+
+    static int leftOver(int n) {
+        int s = 0;
+        while (n > 0) {
+            n--;
+        }
+        for (; n < 0; n++) {
+            s++;
+        }
+        return s;
+    }
+
+    static int leftOverOfTwo(int n, int m) {
+        int s = 0;
+        while (n > 0) {
+            n--;
+            m--;
+        }
+        for (int j = m; j < 0; j++) {
+            s++;
+        }
+        return s;
+    }
+
+    static int left(int n) {
+        while (n > 0) {
+            n--;
+        }
+        return n;
+    }
+
+    static int fromLeft(int n) {
+        int s = 0;
+        for (int j = left(n); j < 0; j++) {
+            s++;
+        }
+        return s;
+    }
+
+    static int above(int n) {
+        int s = 0;
+        int z = Math.max(0, n);
+        for (int i = 0; i < z - n; i++) {
+            s++;
+        }
+        return s;
+    }
+
+    static int aboveAtCall(int n) {
+        return above(n);
+    }
+
+    static int aboveAtCalls(int n, int m) {
+        int s = 0;
+        for (int i = 0; i < 3; i++) {
+            s += above(n + m);
+        }
+        return s;
+    }
+
+    static int over(int n, int m) {
+        int s = 0;
+        for (int i = 0; i < Math.max(m, n) - n; i++) {
+            s++;
+        }
+        return s;
+    }
+
+    static int overZero(int n) {
+        return over(n, 0) + over(n, -5);
+    }
+
+    static int inner(int n, int m) {
+        int s = 0;
+        for (int z = 0; z < m; z++) {
+            for (int v = Math.max(n, -z) - n; v > 0; v--) {
+                s++;
+            }
+        }
+        return s;
+    }
+
+    static int doubled(int n) {
+        if (n < 1) {
+            return 1;
+        }
+        return doubled(n - 1) + doubled(n - 1);
+    }
+
+    static int doubledLess(int n) {
+        return n > 18 ? 0 : doubled(n - 9);
+    }
+
+    static int doubledInLoop(int n) {
+        int s = 0;
+        for (int i = -4; i < n && i < 9; i++) {
+            s += doubled(i - 9);
+        }
+        return s;
+    }
 }

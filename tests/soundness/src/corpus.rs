@@ -13,7 +13,7 @@ type File = (
     &'static [(&'static str, &'static str, i64)],
 );
 
-const FILES: [File; 51] = [
+const FILES: [File; 52] = [
     (
         "Classics.java",
         include_str!("../corpus/Classics.java"),
@@ -131,6 +131,13 @@ const FILES: [File; 51] = [
         "Sized.java",
         include_str!("../corpus/Sized.java"),
         Family::Integers,
+        &[],
+        &[],
+    ),
+    (
+        "Answers.java",
+        include_str!("../corpus/Answers.java"),
+        Family::Fields,
         &[],
         &[],
     ),

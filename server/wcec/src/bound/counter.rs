@@ -1,5 +1,6 @@
 //! How a loop changes the locals that its test compares.
 
+use super::limits::limits_of;
 use super::operand::Leaf;
 use super::{Bounds, LoopView, Side, reaching};
 use bytecode::{ArrayElement, DataType, Op};
@@ -148,13 +149,6 @@ impl Bounds<'_> {
             }
             _ => None,
         }
-    }
-}
-
-pub(super) fn limits_of(data_type: DataType) -> (i128, i128) {
-    match data_type {
-        DataType::Long => (i128::from(i64::MIN), i128::from(i64::MAX)),
-        _ => (i128::from(i32::MIN), i128::from(i32::MAX)),
     }
 }
 

@@ -4,8 +4,9 @@
 //! Java's integers wrap around. A bound is computed in unlimited integers, so it holds only if nothing wraps. If that
 //! cannot be shown, it is assumed, and the assumption stays with the cost.
 
-use super::counter::{Counter, limits_of};
+use super::counter::Counter;
 use super::deep::called_methods::{called, field_read};
+use super::limits::limits_of;
 use super::linear::{Linear, is_plain};
 use super::operand::Leaf;
 use super::reaching::ReachingAssignments;

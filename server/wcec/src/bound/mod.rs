@@ -4,12 +4,14 @@
 //! changed local only moves D towards the exit, by at least d in every iteration, the test passes at most max(0, ⌈−D₁ / d⌉)
 //! times. D₁ is the value at the first test.
 
+mod answers;
 mod argument;
 mod call_cost;
 mod counter;
 mod deep;
 mod effects;
 mod fits;
+mod limits;
 mod linear;
 mod operand;
 mod reaching;
@@ -54,6 +56,7 @@ impl<'a> Bounds<'a> {
             input,
             flow,
             written: OnceCell::new(),
+            shared_names: OnceCell::new(),
             changes: Vec::new(),
             line: None,
             header: 0,

@@ -1,5 +1,6 @@
 //! The operands of a comparison, read backwards from their use.
 
+use super::limits::limits_of;
 use super::linear::Linear;
 use super::linear::is_plain;
 use bytecode::{
@@ -86,9 +87,14 @@ impl Reader<'_> {
                 let at = at as u32;
                 whole(Linear::leaf(Leaf::Local { slot, at }), Some(at as usize))
             }
-            Op::Binary(operation, DataType::Int | DataType::Long) => {
+            Op::Binary(operation, data_type @ (DataType::Int | DataType::Long)) => {
                 let right = self.operand(at, depth + 1)?;
                 let left = self.operand(right.start?, depth + 1)?;
+                // A sum with the least number of the type changes the order of numbers.
+                let least = Linear::constant(limits_of(data_type).0);
+                if [&left.value, &right.value].contains(&&least) {
+                    return None;
+                }
                 let value = match operation {
                     BinaryOp::Add => left.value.plus(&right.value, 1)?,
                     BinaryOp::Sub => left.value.plus(&right.value, -1)?,

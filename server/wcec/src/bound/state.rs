@@ -149,6 +149,8 @@ pub(crate) struct Bounds<'a> {
     pub(super) flow: &'a Flow,
     /// What the method writes, by instruction: names of fields, [`ELEMENT`], [`CALLEE`]. Most methods do not need it.
     pub(super) written: OnceCell<Vec<(u32, Cow<'a, str>)>>,
+    /// The names under which the method reads fields of several classes; once it is asked for.
+    pub(super) shared_names: OnceCell<Vec<&'a [u8]>>,
     /// The instructions of the current loop that change a local.
     pub(super) changes: Vec<u32>,
     /// The line and the first instruction of the current loop.

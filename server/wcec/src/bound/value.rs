@@ -562,7 +562,7 @@ impl Bounds<'_> {
         let passed = *values.passed(at).get(usize::from(index))?;
         let path = self.path(&values, passed, depth + 1)?;
         // The results of other methods are found where a value is asked for.
-        let is_answered = |step: &Arc<str>| step.ends_with("()");
+        let is_answered = |step: &Arc<str>| step.ends_with(')');
         let place = path.place.as_ref()?;
         (!place.path.iter().any(is_answered)).then_some(Reference::Path(path))
     }
@@ -640,7 +640,7 @@ impl Bounds<'_> {
         };
         let member = self.input.class.member(pool)?;
         let name = member.name().into_owned();
-        if !self.is_unwritten_before(&name, at) {
+        if !self.is_unwritten_before(&name, at) || self.is_shared_name(&member) {
             return None;
         }
         let object = if of_object {

@@ -405,7 +405,7 @@ impl Values<'_> {
     }
 
     /// The effects of a call.
-    pub(super) fn outcome(&self, at: u32) -> Option<Arc<CallOutcome>> {
+    pub(crate) fn outcome(&self, at: u32) -> Option<Arc<CallOutcome>> {
         let calls = self.input.outcomes;
         let place = calls.binary_search_by_key(&at, |(call, _)| *call).ok()?;
         Some(Arc::clone(&calls.get(place)?.1))

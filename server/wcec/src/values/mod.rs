@@ -304,6 +304,14 @@ impl<'a> Values<'a> {
         found.map(|(_, id)| *id)
     }
 
+    /// The instructions that read a field of an object.
+    pub(crate) fn fields_read_of(&self, object: Id) -> impl Iterator<Item = u32> {
+        self.nodes.iter().filter_map(move |node| match node {
+            Node::Field { at, object: of, .. } if *of == object => Some(*at),
+            _ => None,
+        })
+    }
+
     /// The array and the index that an instruction uses to read or write an element.
     pub(crate) fn accessed(&self, at: u32) -> Option<(Id, Id)> {
         let found = self.accessed.binary_search_by_key(&at, |access| access.0);

@@ -340,9 +340,12 @@ impl Bounds<'_> {
                     return None;
                 }
                 let of = self.value_of(scope, of, side, depth + 1)?;
+                if by == 1 {
+                    return Some(of);
+                }
                 let less = of.value.checked_add(&Polynomial::constant(1 - by))?;
                 Some(Amount {
-                    value: Polynomial::positive_ceiling(&less, by)?,
+                    value: Polynomial::signed_ceiling(&less, by)?,
                     exact: false,
                 })
             }

@@ -4,8 +4,8 @@
 //! fit.
 
 use super::super::Bounds;
-use super::super::counter::limits_of;
 use super::super::fits::{LONGEST_ARRAY, Range, is_within, wraps_outside};
+use super::super::limits::limits_of;
 use super::super::linear::Linear;
 use super::super::to_linear;
 use super::interval::Interval;

@@ -1,6 +1,6 @@
 //! Linear forms over what a path computes, and what follows if some of them are at least 0.
 
-use super::super::counter::limits_of;
+use super::super::limits::limits_of;
 use super::super::linear::Linear;
 use super::interval::Interval;
 use crate::values::Id;

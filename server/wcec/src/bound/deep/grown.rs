@@ -239,7 +239,7 @@ impl<'a> Bounds<'a> {
                 return None;
             }
             if self.is_before(scope.body, at) || until.is_after(at, scope.body, self.flow) {
-                let times = self.times_called(scope, at, made)?;
+                let times = self.times_called(scope, at, made)?.as_signed()?;
                 sum = sum.checked_add(&given.checked_mul(&times)?)?;
             }
         }
@@ -304,7 +304,7 @@ impl<'a> Bounds<'a> {
     /// The largest value of a number, or 0.
     fn not_negative(&mut self, scope: Scope<'_>, id: Id) -> Option<Polynomial> {
         let amount = self.amount_of(scope, id, Side::Upper, 0)?;
-        Polynomial::positive_ceiling(&amount.value, 1)
+        Polynomial::signed_ceiling(&amount.value, 1)
     }
 
     /// True if a value is an object, or the same text builder returned by its own methods.

@@ -1,7 +1,7 @@
 //! Loops that multiply, divide or shift, or halve the distance of two numbers: they repeat as often as a logarithm.
 
 use super::super::Bounds;
-use super::super::counter::limits_of;
+use super::super::limits::limits_of;
 use super::super::linear::Linear;
 use super::super::value::Side;
 use super::progress::{sources, substitute};

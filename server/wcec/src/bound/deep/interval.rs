@@ -1,8 +1,8 @@
 //! The range of a value, whatever the arguments of the method are.
 
 use super::super::Bounds;
-use super::super::counter::limits_of;
 use super::super::fits::LONGEST_ARRAY;
+use super::super::limits::limits_of;
 use super::{MAX_DEPTH, reference};
 use crate::values::{Id, Node, Values};
 use bytecode::{ArrayElement, BinaryOp, DataType};

@@ -32,13 +32,14 @@ mod same_size;
 mod setback;
 mod texts;
 
+use super::limits::limits_of;
 use super::linear::Linear;
 pub(super) use super::state::Body;
 use super::value::Side;
 use super::{Bounds, ExactTest, LoopView, TripBound};
 use crate::method::LoopKind;
 use crate::values::{Condition, Id, NO_OBJECT, Node, Values};
-use bytecode::{BinaryOp, Comparison, InvokeKind, Op};
+use bytecode::{BinaryOp, Comparison, DataType, InvokeKind, Op};
 use cost::{Measure, Place, Polynomial, Root, ValueRange};
 use std::rc::Rc;
 
@@ -48,7 +49,7 @@ const MAX_DEPTH: u32 = 12;
 /// At most this many tests are examined in pairs.
 const MAX_TESTS_TOGETHER: usize = 4;
 
-/// A number in terms of symbols.
+/// A number in terms of symbols, which have their signs.
 #[derive(Debug, Clone)]
 pub(super) struct Amount {
     pub(super) value: Polynomial,
@@ -337,17 +338,12 @@ impl<'a> Bounds<'a> {
             let told = amount.filter(|amount| {
                 let mut symbols = amount.value.symbols().into_iter();
                 super::kind_of(&amount.value) != LoopKind::Opaque
-                    && symbols
-                        .all(|symbol| !symbol.name.ends_with(')') || symbol.is_never_negative())
+                    && symbols.all(|symbol| !symbol.name.ends_with(')') || symbol.is_size())
             });
             if told.is_none() {
                 self.notes.truncate(notes);
             }
-            // The callee may add to it, as in a sum here.
-            told.and_then(|amount| match side {
-                Side::Upper if !amount.exact => amount.value.with_counted_symbols(),
-                _ => Some(amount.value),
-            })
+            told.map(|amount| amount.value)
         };
         let between = ValueRange {
             upper: end(Side::Upper),
@@ -423,6 +419,15 @@ impl<'a> Bounds<'a> {
     }
 }
 
+/// True for a sum with the least number of its type: that changes the order of numbers, as comparisons without signs do.
+fn reorders(values: &Values<'_>, operation: BinaryOp, data_type: DataType, sides: [Id; 2]) -> bool {
+    let is_least = |side: Id| match values.node(side) {
+        Node::Number(number) => i128::from(number) == limits_of(data_type).0,
+        _ => false,
+    };
+    matches!(operation, BinaryOp::Add | BinaryOp::Sub) && sides.into_iter().any(is_least)
+}
+
 /// A number as a linear expression of values.
 fn linear(values: &Values<'_>, id: Id, depth: u32) -> Option<Linear<Id>> {
     if depth > MAX_DEPTH {
@@ -435,6 +440,11 @@ fn linear(values: &Values<'_>, id: Id, depth: u32) -> Option<Linear<Id>> {
     match values.node(id) {
         // Numbers near the limits of a long can only make a loop endless.
         Node::Number(number) => Linear::constant(0).plus(&Linear::constant(i128::from(number)), 1),
+        Node::Binary(operation, data_type, left, right)
+            if reorders(values, operation, data_type, [left, right]) =>
+        {
+            Some(Linear::leaf(id))
+        }
         Node::Binary(BinaryOp::Add, _, left, right) => both(left, right, 1),
         Node::Binary(BinaryOp::Sub, _, left, right) => both(left, right, -1),
         Node::Negated(value) => linear(values, value, depth + 1)?.times(-1),

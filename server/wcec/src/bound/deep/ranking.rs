@@ -349,12 +349,7 @@ impl Bounds<'_> {
             let ids: Vec<Id> = whole.terms.iter().map(|(id, _)| *id).collect();
             self.expect_whole(scope, &ids);
             let amount = self.sum(scope, &whole, Side::Upper, 0)?;
-            let amount = if amount.exact || sum == Polynomial::constant(0) {
-                amount.value
-            } else {
-                amount.value.with_counted_symbols()?
-            };
-            let amount = amount.checked_add(&sum)?;
+            let amount = amount.value.checked_add(&sum)?;
             if !amounts.contains(&amount) {
                 amounts.push(amount);
             }

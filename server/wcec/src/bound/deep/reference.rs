@@ -1,12 +1,14 @@
 //! Which object a value is, and which method a call runs.
 
 use super::super::Bounds;
+use super::super::answers::Answer;
 use super::super::value::AccessPath;
 pub(super) use super::called_methods::{Called, called, changes, field_read};
 use super::{Body, Scope};
+use crate::returned::Returned;
 use crate::symbol_table::Origin;
 use crate::values::{Id, NO_OBJECT, Node, Values};
-use bytecode::{DataType, Descriptor, InvokeKind, LocalVariable, Op};
+use bytecode::{DataType, Descriptor, InvokeKind, LocalVariable, MemberRef, Op};
 use cost::{Place, Root};
 
 /// Methods that return one of the objects that their receiver holds.
@@ -25,7 +27,7 @@ const ELEMENTS: [&str; 12] = [
     "valueAt",
 ];
 
-impl Bounds<'_> {
+impl<'a> Bounds<'a> {
     /// The name of the object that a value is; `None` if it has none.
     pub(in super::super) fn path(
         &mut self,
@@ -72,6 +74,8 @@ impl Bounds<'_> {
                 }
                 let object = if object == NO_OBJECT {
                     AccessPath::of_class(&member.class(), &self.input.class.name)
+                } else if self.is_hidden(values, object, &member) {
+                    return self.named(values, id, Origin::Instruction(at));
                 } else {
                     self.path(values, object, depth + 1)?
                 };
@@ -125,6 +129,37 @@ impl Bounds<'_> {
         }
     }
 
+    /// True if the method also reads a field with this name of the same object from another class: one of them hides the
+    /// other.
+    fn is_hidden(&self, values: &Values<'_>, object: Id, member: &MemberRef<'_>) -> bool {
+        self.is_shared_name(member)
+            && values.fields_read_of(object).any(|at| {
+                self.member_read_at(at).is_some_and(|other| {
+                    other.name_bytes() == member.name_bytes()
+                        && other.class_bytes() != member.class_bytes()
+                })
+            })
+    }
+
+    fn member_read_at(&self, at: u32) -> Option<MemberRef<'a>> {
+        self.input.class.member(field_read(self.input, at)?)
+    }
+
+    /// True if the method reads fields of several classes under this name.
+    pub(in super::super) fn is_shared_name(&self, member: &MemberRef<'_>) -> bool {
+        let shared = self.shared_names.get_or_init(|| {
+            let all = 0..self.input.code.instructions.len() as u32;
+            let read = all.filter_map(|at| self.member_read_at(at));
+            let mut read: Vec<(&[u8], &[u8])> =
+                read.map(|of| (of.name_bytes(), of.class_bytes())).collect();
+            read.sort_unstable();
+            read.dedup();
+            let shared = read.windows(2).filter(|two| two[0].0 == two[1].0);
+            shared.map(|two| two[0].0).collect()
+        });
+        shared.contains(&member.name_bytes())
+    }
+
     /// The answer of a call that, by its name, changes nothing: `node.getChildren()`, an element of a collection. If it has
     /// arguments, it stands for the largest of all answers.
     pub(super) fn answered(
@@ -142,6 +177,9 @@ impl Bounds<'_> {
             (InvokeKind::Static, [])
                 if called.name.starts_with("get") && !changes(&called.name) =>
             {
+                if !self.is_answer_kept(values, at, &called) {
+                    return None;
+                }
                 let class = AccessPath::of_class(&called.class, &self.input.class.name);
                 return Some(class.extended(&format!("{}()", called.name)));
             }
@@ -157,15 +195,16 @@ impl Bounds<'_> {
             (object, String::from("[]"))
         } else if changes(&called.name) {
             return None;
-        } else {
-            let field = self.getter(&called);
-            if (field.as_ref()).is_some_and(|field| !self.is_unwritten_before(field, at)) {
+        } else if let Some(field) = self.field_returned(values, at, &called) {
+            if !self.is_unwritten_before(&field, at) {
                 return None;
             }
-            (
-                object,
-                field.unwrap_or_else(|| format!("{}()", called.name)),
-            )
+            (object, field)
+        } else {
+            if !self.is_answer_kept(values, at, &called) {
+                return None;
+            }
+            (object, self.step_of_call(kind, &called, passed.len()))
         };
         // A number stays what it was; what an object holds may change after the answer.
         let is_number = called.descriptor.ends_with(")I") || called.descriptor.ends_with(")J");
@@ -196,7 +235,12 @@ impl Bounds<'_> {
         if self.is_changed(values, id) {
             return None;
         }
-        let of = only_object(&called, values.passed(maker).get(1..)?)?;
+        // With other numbers it is another object.
+        let passed = values.passed(maker).get(1..)?;
+        let of = only_object(&called, passed).filter(|_| passed.len() == 1)?;
+        if !self.is_answer_kept(values, maker, &called) {
+            return None;
+        }
         let path = self.path(values, of, depth + 1)?;
         path.place()?;
         let class = self.input.class.class(pool)?;
@@ -262,7 +306,49 @@ impl Bounds<'_> {
         })
     }
 
-    /// The field that a method of the same class returns without doing anything else.
+    /// The step to an answer: `size()`, `super.size()`, `get(..)` for the answers to any arguments.
+    fn step_of_call(&self, kind: InvokeKind, called: &Called<'_>, passed: usize) -> String {
+        let is_of_super = kind == InvokeKind::Special && called.class != self.input.class.name;
+        let owner = if is_of_super { "super." } else { "" };
+        let arguments = if passed > 1 { ".." } else { "" };
+        format!("{owner}{}({arguments})", called.name)
+    }
+
+    /// False for an answer that may differ from what it was when the method began. Notes it if that is only assumed.
+    fn is_answer_kept(&mut self, values: &Values<'_>, at: u32, called: &Called<'_>) -> bool {
+        match self.answer(values, at) {
+            Answer::Kept => true,
+            Answer::Assumed => {
+                self.note_assumed(&format!("{}()", called.name));
+                true
+            }
+            Answer::Changed => false,
+        }
+    }
+
+    /// The field that a call of a method of the same class returns without doing anything else.
+    pub(super) fn field_returned(
+        &self,
+        values: &Values<'_>,
+        at: u32,
+        called: &Called<'_>,
+    ) -> Option<String> {
+        let field = self.getter(called)?;
+        // The program may have no class that overrides the method.
+        let is_known = || {
+            let outcome = values.outcome(at)?;
+            match outcome.returned.as_ref()? {
+                Returned::Field { object, field: of } => {
+                    let is_own = matches!(object.as_deref(), Some(Returned::Passed(0)));
+                    Some(is_own && *of.name == *field)
+                }
+                _ => None,
+            }
+        };
+        (self.runs_own_method(at) || is_known() == Some(true)).then_some(field)
+    }
+
+    /// The field that a method of the same class returns without doing anything else, unless a subclass overrides it.
     pub(super) fn getter(&self, called: &Called<'_>) -> Option<String> {
         if called.class != self.input.class.name {
             return None;

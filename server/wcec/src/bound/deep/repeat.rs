@@ -1,7 +1,7 @@
 //! Loops that count.
 
-use super::super::counter::limits_of;
 use super::super::fits::is_within;
+use super::super::limits::limits_of;
 use super::super::linear::Linear;
 use super::super::value::{Fact, Side};
 use super::super::{Bounds, TripBound};

@@ -1,7 +1,7 @@
 //! The range of a method's result, in terms of its arguments.
 
-use super::super::counter::limits_of;
 use super::super::fits::is_within;
+use super::super::limits::limits_of;
 use super::super::linear::Linear;
 use super::super::state::ReturnedFrom;
 use super::super::value::Side;

@@ -1,12 +1,12 @@
 //! Values on a path, as forms over what the next iteration begins with.
 
-use super::super::super::counter::limits_of;
 use super::super::super::fits::LONGEST_ARRAY;
+use super::super::super::limits::limits_of;
 use super::super::super::linear::Linear;
 use super::super::super::value::Side;
 use super::super::forms::{Atom, Form, Rounding};
 use super::super::reference::{Called, called};
-use super::super::{MAX_DEPTH, linear};
+use super::super::{MAX_DEPTH, linear, reorders};
 use super::{PathState, Walk};
 use crate::values::{Id, Node};
 use bytecode::{BinaryOp, DataType, Op};
@@ -300,6 +300,9 @@ impl Walk<'_, '_> {
         let one = self.form(left, path, needs, depth + 1);
         let two = self.form(right, path, needs, depth + 1);
         let number = two.is_constant().then_some(two.constant);
+        if reorders(self.scope.values, operation, data_type, [left, right]) {
+            return None;
+        }
         let sum = match (operation, number) {
             (BinaryOp::Add, _) => Some(one.clone().plus(&two, 1)?),
             (BinaryOp::Sub, _) => Some(one.clone().plus(&two, -1)?),

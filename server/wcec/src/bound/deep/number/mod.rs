@@ -7,9 +7,9 @@ pub(super) use entry::read_positive_on;
 pub(super) use joined::outermost;
 
 use super::super::Bounds;
-use super::super::counter::limits_of;
 use super::super::fits::LONGEST_ARRAY;
 use super::super::fits::is_within;
+use super::super::limits::limits_of;
 use super::super::linear::Linear;
 use super::super::to_linear;
 use super::super::value::Side;
@@ -93,12 +93,7 @@ impl Bounds<'_> {
         for (id, coefficient) in &expression.terms {
             let amount = self.amount_of(scope, *id, side.of(*coefficient), depth)?;
             let coefficient = Rational::from(i64::try_from(*coefficient).ok()?);
-            let mut scaled = amount.value.checked_scale(coefficient)?;
-            // An inexact amount may count a symbol as at least 0, such as the n of max(0, n). In a sum, n would lower the rest.
-            if side == Side::Upper && !amount.exact && (constant > 0 || expression.terms.len() > 1)
-            {
-                scaled = scaled.with_counted_symbols()?;
-            }
+            let scaled = amount.value.checked_scale(coefficient)?;
             sum.value = sum.value.checked_add(&scaled)?;
             sum.exact &= amount.exact;
         }
@@ -239,7 +234,7 @@ impl Bounds<'_> {
             return Some(Amount::about(begin));
         }
         let most = i64::try_from(towards?.most?).ok()?;
-        let moved = trips.checked_scale((sign * most).into())?;
+        let moved = trips.as_signed()?.checked_scale((sign * most).into())?;
         let value = begin.checked_add(&moved)?;
         let range = to_linear(&value).map(|value| self.range_of_symbols(&value));
         if !range.is_some_and(|range| is_within(range, limits_of(DataType::Int))) {
@@ -404,10 +399,7 @@ impl Bounds<'_> {
             // The distance is at least 0, and a negative number stays negative.
             (BinaryOp::Shr, None) if side == Side::Upper => {
                 let amount = self.amount_of(scope, left, Side::Upper, depth + 1)?;
-                Some(Amount::about(Polynomial::positive_ceiling(
-                    &amount.value,
-                    1,
-                )?))
+                Some(Amount::about(Polynomial::signed_ceiling(&amount.value, 1)?))
             }
             (BinaryOp::Ushr | BinaryOp::Div, None)
                 if side == Side::Upper && self.is_number_never_negative(scope, left, depth) =>
@@ -421,7 +413,7 @@ impl Bounds<'_> {
                 }
                 let by = self.amount_of(scope, right, Side::Upper, depth + 1)?;
                 let less = by.value.checked_add(&Polynomial::constant(-1))?;
-                Some(Amount::about(Polynomial::positive_ceiling(&less, 1)?))
+                Some(Amount::about(Polynomial::signed_ceiling(&less, 1)?))
             }
             (BinaryOp::And, None) if side == Side::Upper => {
                 let of = if self.is_number_never_negative(scope, right, depth) {
@@ -452,7 +444,7 @@ impl Bounds<'_> {
         let less = amount.value.checked_add(&Polynomial::constant(1 - by))?;
         if never_negative && amount.exact || side == Side::Upper {
             // ⌊p / k⌋ = ⌈(p − k + 1) / k⌉. With either rounding, the quotient is at most that, or 0.
-            let value = Polynomial::positive_ceiling(&less, by)?;
+            let value = Polynomial::signed_ceiling(&less, by)?;
             let exact = amount.exact && never_negative;
             return Some(Amount { value, exact });
         }
@@ -498,7 +490,9 @@ impl Bounds<'_> {
                 let last = length.value.checked_add(&Polynomial::constant(-1))?;
                 Some(Amount::about(last))
             }
-            (_, name, [object]) if called.is_number() && is_size(name) => {
+            (_, name, [object])
+                if called.is_number() && is_size(name) && !self.changes_something(at) =>
+            {
                 self.size(scope, &called, *object, side)
             }
             _ => match self.answered_number(scope, at, &called, side) {
@@ -542,7 +536,8 @@ impl Bounds<'_> {
         if !returns_number || reference::changes(&called.name) {
             return None;
         }
-        if let (Some(field), [object]) = (self.getter(called), scope.values.passed(at)) {
+        let field = self.field_returned(scope.values, at, called);
+        if let (Some(field), [object]) = (field, scope.values.passed(at)) {
             if !self.is_unwritten_before(&field, at) {
                 return None;
             }
@@ -650,15 +645,7 @@ impl Bounds<'_> {
                 };
                 if side == Side::Upper || exact && never_negative {
                     let value = Polynomial::extreme(is_largest, [one.value, two.value])?;
-                    // max(0, n) is n only as far as n counts as at least 0.
-                    let counts = value.counts_symbols();
-                    let is_symbol = value.is_symbol();
-                    let value = if counts && is_symbol {
-                        value.with_counted_symbols()?
-                    } else {
-                        value
-                    };
-                    let exact = exact && never_negative && (is_symbol || !counts);
+                    let exact = exact && never_negative;
                     return Some(Amount { value, exact });
                 }
                 if enough {
