@@ -496,4 +496,19 @@ class Wrapping {
         for (int ignored : half) s++;
         return s;
     }
+
+    // n − (n + 8) is −8, unless n + 8 wraps around.
+    static int beginsBeyond(int n, int m) {
+        int s = 0;
+        int y = n + 8;
+        while (y < n) {
+            if (m == m) {
+                y += 1;
+            } else {
+                m += 4;
+            }
+            s++;
+        }
+        return s;
+    }
 }

@@ -326,9 +326,13 @@ impl Bounds<'_> {
         for from in outside {
             let mut whole = super::super::linear::Linear::constant(form.constant);
             let mut sum = Polynomial::constant(0);
+            let mut begins: Vec<Id> = Vec::new();
             for (atom, factor) in &form.terms {
                 match Self::begins_as(scope, ways, *atom, header.zip(from))? {
-                    Begin::Value(id) => whole = whole.plus(&linear(values, id, 0)?, *factor)?,
+                    Begin::Value(id) => {
+                        begins.push(id);
+                        whole = whole.plus(&linear(values, id, 0)?, *factor)?;
+                    }
                     Begin::Searched(at) => {
                         let side = if *factor > 0 {
                             Side::Upper
@@ -346,8 +350,8 @@ impl Bounds<'_> {
                     }
                 }
             }
-            let ids: Vec<Id> = whole.terms.iter().map(|(id, _)| *id).collect();
-            self.expect_whole(scope, &ids);
+            // In the sum, what wraps around may cancel out: n − (n + 8).
+            self.expect_whole(scope, &begins);
             let amount = self.sum(scope, &whole, Side::Upper, 0)?;
             let amount = amount.value.checked_add(&sum)?;
             if !amounts.contains(&amount) {
