@@ -110,15 +110,18 @@ public final class Limits {
         }
     }
 
-    private static final long LONGEST_NS = 200_000_000;
+    private static final long LONGEST_NS = 1_000_000_000;
 
     static void at(String method, Object[] sizes, Prepared prepared) throws Throwable {
         String smaller = null;
         long smallest = 0;
         boolean isSure = false;
         long begin = System.nanoTime();
-        // Other threads of the JDK disturb the counts for some milliseconds at a time.
+        // Other threads of the JDK disturb the counts until they have nothing to do. On a busy machine, they need time for that.
         for (int time = 0; !isSure && (time < 9 || System.nanoTime() - begin < LONGEST_NS); time++) {
+            if (time > 4) {
+                Thread.sleep(5);
+            }
             Call call = prepared.make();
             remember();
             try {
