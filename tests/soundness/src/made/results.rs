@@ -1,4 +1,4 @@
-//! Numbers, arrays and objects that bound loops, and that short callees compute or return.
+//! Numbers, arrays and objects that bound loops, and that short callees compute or return, or that loops leave over.
 
 use super::statements::{line, loop_to, method, work};
 use crate::random::Random;
@@ -40,6 +40,23 @@ const LIMITS: [&str; 10] = [
     "kept(a, n).length + size",
 ];
 
+/// Loops between two answers, after something that the answers depend on was written, and over what other loops leave; `#`
+/// makes names unique.
+const AGAIN: [&str; 12] = [
+    "if (a.length > 0) { int from# = first(a); a[0] += 40; for (int i# = from#; i# < first(a); i#++) s++; }",
+    "for (int i# = grown(), to# = grown(); i# < to#; i#++) s++;",
+    "Box box# = boxes[n & 1]; int from# = box#.get(); box#.c = m & 63; for (int i# = from#; i# < box#.get(); i#++) s++;",
+    "Box box# = boxes[m & 1]; int from# = box#.get(); raise(box#); for (int i# = from#; i# < box#.get(); i#++) s++;",
+    "int before# = held(); size += n & 31; for (int i# = before#; i# < held(); i#++) s++;",
+    "Wide wide# = (Wide) boxes[1]; for (int i# = ((Box) wide#).c; i# < wide#.c; i#++) s++;",
+    "int left# = n; while (left# > 0) left#--; for (; left# < 0; left#++) s++;",
+    "int less# = m, of# = n; while (of# > 0) { of#--; less#--; } for (int i# = less#; i# < 0; i#++) s++;",
+    "s += above(n) + above(m);",
+    "for (int i# = 0; i# < 4; i#++) s += above(n + i#);",
+    "if (n < 20) s += twice(n - 9);",
+    "for (int i# = Math.min(size, limit); i# < m - Math.min(n, size); i# += 2) s++;",
+];
+
 pub(super) fn members(dice: &mut Random) -> Vec<Statement> {
     let mut members = vec![
         line("static boolean flag; static int limit = 5; int size = 3;"),
@@ -50,6 +67,17 @@ pub(super) fn members(dice: &mut Random) -> Vec<Statement> {
         line("static int[] fresh(int n) { return new int[n]; }"),
         line("static int wide(int a, int b) { long x = a; return (int) Math.min(x + b, 40L); }"),
         line("private int[] kept(int[] a, int n) { size = n & 15; return a; }"),
+        line("static class Box { int c; int get() { return c; } }"),
+        line("static class Wide extends Box { int c = 9; int get() { return c + 20; } }"),
+        line("static Box[] boxes = {new Box(), new Wide()};"),
+        line("static void raise(Box box) { box.c = (box.c + 30) & 127; }"),
+        line("static int first(int[] a) { return a[0]; }"),
+        line("private int grown() { size = (size + 5) & 255; return size; }"),
+        line("private int held() { return size * 2; }"),
+        line(
+            "static int above(int n) { int z = Math.max(0, n), s = 0; for (int i = 0; i < z - n; i++) s++; return s; }",
+        ),
+        line("static int twice(int n) { return n < 1 ? 1 : twice(n - 1) + twice(n - 1); }"),
     ];
     for at in 0..dice.between(2, 4) {
         let mut body = *dice.pick_of(&BODIES);
@@ -79,7 +107,7 @@ fn statement(dice: &mut Random, name: &str) -> Statement {
     let helper = format!("of{}", dice.roll(2));
     let limit = dice.pick_of(&LIMITS).replace('@', &helper);
     let body = vec![work(dice)];
-    match dice.roll(5) {
+    match dice.roll(7) {
         0 => Statement::block(
             format!("{{ int to{name} = {limit};"),
             vec![loop_to(
@@ -109,6 +137,7 @@ fn statement(dice: &mut Random, name: &str) -> Statement {
                 body,
             )],
         ),
-        _ => loop_to(dice, &format!("i{name}"), &limit, body),
+        4 => loop_to(dice, &format!("i{name}"), &limit, body),
+        _ => line(dice.pick_of(&AGAIN).replace('#', name)),
     }
 }
