@@ -99,6 +99,14 @@ pub(crate) struct RecursiveCalls {
     assumptions: Assumptions,
 }
 
+impl RecursiveCalls {
+    /// True if the cost relies on what is known about the recursion, or about what it passes on.
+    fn is_used(&self) -> bool {
+        let is_bounded = |moving: &ChangingSymbol| !moving.rises || !moving.falls;
+        self.known != Recursion::default() || self.moving.iter().any(is_bounded)
+    }
+}
+
 /// The pattern that counts calls.
 const MARK: PatternId = PatternId(0);
 
@@ -279,8 +287,7 @@ pub(crate) fn unroll(
         unpriced.add_all(&body.total.unpriced);
         assumptions.add_all(&body.total.cost.assumptions);
     }
-    let is_known = |marked: &&RecursiveCalls| marked.known != Recursion::default();
-    for marked in marked.iter().filter(is_known) {
+    for marked in marked.iter().filter(|marked| marked.is_used()) {
         assumptions.add_all(&marked.assumptions);
     }
     let method = prefix.split('(').next().unwrap_or_default();

@@ -55,6 +55,55 @@ class Answers {
         }
     }
 
+    /** The JDK calls methods of the program for such an object. */
+    static class Shown extends Box implements CharSequence {
+        public int length() {
+            return c;
+        }
+
+        public char charAt(int index) {
+            return 'a';
+        }
+
+        public CharSequence subSequence(int start, int end) {
+            return this;
+        }
+
+        public int hashCode() {
+            return c & 63;
+        }
+
+        public String toString() {
+            return "x".repeat(c & 63);
+        }
+    }
+
+    static int ofText(Shown shown) {
+        int a = String.valueOf(shown).length();
+        int s = 0;
+        shown.c = 60;
+        for (int i = a; i < String.valueOf(shown).length(); i++) {
+            s++;
+        }
+        return s;
+    }
+
+    static int ofAnyText(Shown shown, Object any) {
+        int a = any.toString().length();
+        int s = 0;
+        shown.c = 60;
+        for (int i = a; i < any.toString().length(); i++) {
+            s++;
+        }
+        return s;
+    }
+
+    static int ofOneText(int n) {
+        Shown shown = new Shown();
+        shown.c = n & 7;
+        return ofText(shown) + ofAnyText(shown, shown);
+    }
+
     static int afterWrite(Box box) {
         int a = box.get();
         int s = 0;

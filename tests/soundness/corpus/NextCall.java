@@ -311,4 +311,10 @@ class NextCall {
         for (int k = i; k < a.length; k++) s++;
         return s + tail(a, j % 3 == 0 ? 0 : i + 1, j + 1);
     }
+
+    static int fromLarger(int d, int m) {
+        int s = 0;
+        for (int i = Math.max(d, d); i > 5; i--) s++;
+        return m == 77 ? s : s + fromLarger(d - 3, m);
+    }
 }

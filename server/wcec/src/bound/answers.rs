@@ -2,33 +2,14 @@
 
 use super::Bounds;
 use super::deep::called_methods::{Called, called};
+use super::state::Answer;
 use crate::side_effects::{ALL_ELEMENTS, CALLEE, Effects, element_mark, is_harmless};
 use crate::values::{Node, Values};
-use bytecode::{Code, Op};
+use bytecode::{Code, Op, parameter_types};
 use std::borrow::Cow;
 
 /// At most this many methods are examined for what a call may read.
 const MAX_READ: usize = 16;
-
-/// Whether a call answers as the same call would have answered when the method began.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Answer {
-    /// Nothing that it may depend on was written.
-    Kept,
-    /// Something was written that it is assumed not to depend on.
-    Assumed,
-    /// The call changes something itself, or something was written that it may depend on.
-    Changed,
-}
-
-impl Answer {
-    const fn assumed(self) -> Self {
-        match self {
-            Self::Kept => Self::Assumed,
-            other => other,
-        }
-    }
-}
 
 /// What the code of a method may read.
 enum Reads<'a> {
@@ -37,16 +18,50 @@ enum Reads<'a> {
     Anything,
 }
 
+/// Final classes of the JDK whose methods run no code of the program for arguments of these same types.
+const CLOSED: [&str; 14] = [
+    "java/lang/Boolean",
+    "java/lang/Byte",
+    "java/lang/Character",
+    "java/lang/Class",
+    "java/lang/Double",
+    "java/lang/Float",
+    "java/lang/Integer",
+    "java/lang/Long",
+    "java/lang/Math",
+    "java/lang/Short",
+    "java/lang/StrictMath",
+    "java/lang/String",
+    "java/lang/StringBuffer",
+    "java/lang/StringBuilder",
+];
+
+/// True for a call that runs nothing but code of the JDK: its receiver and its arguments can have no code of the program.
+fn runs_no_other_code(called: &Called<'_>) -> bool {
+    let is_closed = |class: &str| !class.contains('/') || CLOSED.contains(&class);
+    let asks_array = called.class == "java/lang/reflect/Array" && called.name == "getLength";
+    asks_array
+        || CLOSED.contains(&&*called.class)
+            && parameter_types(&called.descriptor).all(|of| is_closed(of.element))
+}
+
 impl<'a> Bounds<'a> {
     /// Whether a call still answers as when the method began, as far as this method, and what it calls in its class, may have
     /// written something. Other callees are not examined.
     pub(super) fn answer(&mut self, values: &Values<'_>, at: u32) -> Answer {
-        let Some(called) = called(self.input, at) else {
-            return Answer::Changed;
-        };
-        let is_of_jdk = |class: &str| class.starts_with("java/");
-        let reads = if is_of_jdk(&called.class) && !is_of_jdk(&self.input.class.name) {
-            // It reads no fields of other classes, but perhaps the array that it gets.
+        if let Some(known) = self.answers.get(&at) {
+            return *known;
+        }
+        let answer = called(self.input, at).map_or(Answer::Changed, |called| {
+            self.answer_of_call(values, at, &called)
+        });
+        self.answers.insert(at, answer);
+        answer
+    }
+
+    fn answer_of_call(&mut self, values: &Values<'_>, at: u32, called: &Called<'_>) -> Answer {
+        let reads = if runs_no_other_code(called) {
+            // It reads no fields of the program, but perhaps the array that it gets.
             let arrays = called.descriptor.contains('[').then_some(ALL_ELEMENTS);
             let arrays = arrays.into_iter().flatten().map(Cow::Borrowed);
             Reads::Only(arrays.collect())
@@ -60,7 +75,7 @@ impl<'a> Bounds<'a> {
                 && self.is_asked_before(at)
             {
                 // The time, or a random number, is another one each time.
-                return self.answer_from_anything(values, &called, at).assumed();
+                return self.answer_from_anything(values, called, at).assumed();
             }
             reads
         };
@@ -73,7 +88,7 @@ impl<'a> Bounds<'a> {
                     Answer::Changed
                 }
             }
-            Reads::Anything => self.answer_from_anything(values, &called, at),
+            Reads::Anything => self.answer_from_anything(values, called, at),
         }
     }
 
@@ -100,7 +115,7 @@ impl<'a> Bounds<'a> {
                 if self.fills_only_new_arrays(values, &name) {
                     continue;
                 }
-            } else if self.may_be_read_by(&name, called) {
+            } else if self.may_be_read_by(&name, &called.class, &called.name) {
                 return Answer::Changed;
             }
             answer = Answer::Assumed;
@@ -195,25 +210,23 @@ impl<'a> Bounds<'a> {
         })
     }
 
-    /// False for fields of this class that code of another class should not see: that class has no way to name them, and its
-    /// method is not this class's.
-    fn may_be_read_by(&self, field: &str, called: &Called<'_>) -> bool {
-        let class = self.input.class;
+    /// False for fields of this class that code of another class should not see: that class has no way to name them, and
+    /// this class has no method of this name.
+    pub(super) fn may_be_read_by(&self, field: &str, class: &str, method: &str) -> bool {
+        let own = self.input.class;
         let outermost = |name: &str| name.split('$').next().map(str::to_owned);
-        let has_method = (class.methods.iter()).any(|own| own.name == called.name);
-        has_method
-            || outermost(&called.class) == outermost(&class.name)
-            || (class.methods.iter())
+        own.methods.iter().any(|known| *known.name == *method)
+            || outermost(class) == outermost(&own.name)
+            || (own.methods.iter())
                 .filter_map(|method| method.code.as_ref())
                 .flat_map(|code| &code.instructions)
                 .any(|instruction| {
                     let (Op::PutField { pool } | Op::PutStatic { pool }) = instruction.op else {
                         return false;
                     };
-                    let member = class.member(pool);
-                    member.is_none_or(|member| {
-                        *member.name() == *field && member.class() != class.name
-                    })
+                    let member = own.member(pool);
+                    member
+                        .is_none_or(|member| *member.name() == *field && member.class() != own.name)
                 })
     }
 }

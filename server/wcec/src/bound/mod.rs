@@ -27,6 +27,7 @@ use fits::Wrapping;
 use flow::Flow;
 use linear::Linear;
 use operand::Leaf;
+use rustc_hash::FxHashMap;
 use state::{Body, EndedLoop};
 pub(crate) use state::{Bounds, Descent, ExactTest, Fact, LoopView, TripBound, kind_of};
 use state::{ContinueTest, FUEL, MAX_TESTS, Side, is_better};
@@ -57,6 +58,7 @@ impl<'a> Bounds<'a> {
             flow,
             written: OnceCell::new(),
             shared_names: OnceCell::new(),
+            answers: FxHashMap::default(),
             changes: Vec::new(),
             line: None,
             header: 0,

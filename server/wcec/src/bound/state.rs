@@ -151,6 +151,8 @@ pub(crate) struct Bounds<'a> {
     pub(super) written: OnceCell<Vec<(u32, Cow<'a, str>)>>,
     /// The names under which the method reads fields of several classes; once it is asked for.
     pub(super) shared_names: OnceCell<Vec<&'a [u8]>>,
+    /// Whether calls answer as when the method began, by instruction, as far as it was asked.
+    pub(super) answers: FxHashMap<u32, Answer>,
     /// The instructions of the current loop that change a local.
     pub(super) changes: Vec<u32>,
     /// The line and the first instruction of the current loop.
@@ -167,6 +169,26 @@ pub(crate) struct Bounds<'a> {
     pub(super) fuel: u32,
     /// True while the calls that add to a collection or a text are examined.
     pub(super) is_growing: bool,
+}
+
+/// Whether a call answers as the same call would have answered when the method began.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Answer {
+    /// Nothing that it may depend on was written.
+    Kept,
+    /// Something was written that it is assumed not to depend on.
+    Assumed,
+    /// The call changes something itself, or something was written that it may depend on.
+    Changed,
+}
+
+impl Answer {
+    pub(super) const fn assumed(self) -> Self {
+        match self {
+            Self::Kept => Self::Assumed,
+            other => other,
+        }
+    }
 }
 
 /// A comparison with 0 under which control stays in the loop.

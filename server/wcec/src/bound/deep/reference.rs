@@ -1,7 +1,7 @@
 //! Which object a value is, and which method a call runs.
 
 use super::super::Bounds;
-use super::super::answers::Answer;
+use super::super::state::Answer;
 use super::super::value::AccessPath;
 pub(super) use super::called_methods::{Called, called, changes, field_read};
 use super::{Body, Scope};
