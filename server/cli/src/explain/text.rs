@@ -36,6 +36,9 @@ pub(super) fn write(
             explanation.formula
         ))?;
         symbols(out, explanation)?;
+        for meaning in meaning_of_signs(&explanation.formula) {
+            out.line(format_args!("  {meaning}"))?;
+        }
         worst_path(out, explanation)?;
     }
     if let Some(series) = series {
@@ -264,6 +267,29 @@ fn symbols(out: &mut Out, explanation: &Explanation<'_>) -> io::Result<()> {
     Ok(())
 }
 
+/// What the signs of a formula mean, for those that it has.
+fn meaning_of_signs(formula: &str) -> Vec<&'static str> {
+    // After a name, a parenthesis is part of a call; after `^`, of an exponent.
+    let groups = formula.char_indices().any(|(at, sign)| {
+        let before = formula[..at].chars().next_back();
+        sign == '('
+            && !before.is_some_and(|before| before.is_alphanumeric() || "_^".contains(before))
+    });
+    let mut meanings = Vec::new();
+    match (groups, formula.contains('⌈')) {
+        (true, true) => {
+            meanings.push("⌈ ⌉ rounds up; ( ) and ⌈ ⌉ count as 0 where they are negative")
+        }
+        (true, false) => meanings.push("( ) counts as 0 where it is negative"),
+        (false, true) => meanings.push("⌈ ⌉ rounds up, and counts as 0 where it is negative"),
+        (false, false) => {}
+    }
+    if formula.contains('⁺') {
+        meanings.push("⁺ means at least 1");
+    }
+    meanings
+}
+
 fn table(out: &mut Out, series: &Series) -> io::Result<()> {
     let first = series.points.first();
     let quantiles = first.map(|point| sorted(&point.total)).unwrap_or_default();
@@ -298,6 +324,27 @@ fn row_of_table(out: &mut Out, value: f64, energy: &Distribution) -> io::Result<
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_the_signs_of_the_formula_are_explained() {
+        let explained = |formula| meaning_of_signs(formula).join("; ");
+        assert_eq!(
+            explained("3 nJ + 2 nJ·s.length() + 1 nJ·max(n, m)·2^(n − 1)"),
+            ""
+        );
+        assert_eq!(
+            explained("3 nJ·(n − 5)"),
+            "( ) counts as 0 where it is negative"
+        );
+        assert_eq!(
+            explained("3 nJ·⌈log₂(n + 1)⌉⁺"),
+            "⌈ ⌉ rounds up, and counts as 0 where it is negative; ⁺ means at least 1"
+        );
+        assert_eq!(
+            explained("(a − b)·⌈n/2⌉"),
+            "⌈ ⌉ rounds up; ( ) and ⌈ ⌉ count as 0 where they are negative"
+        );
+    }
 
     #[test]
     fn quantiles_numbers_and_methods_are_short() {
