@@ -107,6 +107,7 @@ fn answer_by(
     Question {
         contract: &contract,
         cost,
+        parameters: &[],
         unpriced,
         rests_on: &[],
         is_upper_bound: false,
@@ -390,6 +391,7 @@ fn paths_of_which_symbols_decide_count_together() {
     let of_several = Question {
         contract: &contract,
         cost: &cost,
+        parameters: &[],
         unpriced: &[],
         rests_on: &[],
         is_upper_bound: true,
@@ -413,6 +415,7 @@ fn both_boards_together_have_the_quantile_of_their_mixture() {
     let found = Question {
         contract: &contract,
         cost: &additions(&parameter("n")),
+        parameters: &[],
         unpriced: &[],
         rests_on: &[],
         is_upper_bound: false,
@@ -478,6 +481,31 @@ fn a_parameter_hides_a_field_of_its_name() {
             verdict(few_of_the_field, &cost).outcome,
             ContractStatus::Violated
         );
+    }
+}
+
+#[test]
+fn a_parameter_that_costs_nothing_hides_a_field_all_the_same() {
+    let contract = contract("energy <= 10 uJ when size <= 216");
+    for (name, root) in [
+        ("this.size", Root::Receiver),
+        ("size", Root::Receiver),
+        ("Config.size", Root::Static(Arc::from("p/Config"))),
+    ] {
+        let found = Question {
+            contract: &contract,
+            cost: &additions(&field(name, root)),
+            parameters: &[String::from("size")],
+            unpriced: &[],
+            rests_on: &[],
+            is_upper_bound: false,
+            pricer: &PRICER,
+            device: DEVICE_1,
+            assumed: &|_| None,
+        }
+        .answer();
+        assert_ne!(found.outcome, ContractStatus::Met, "{name}");
+        assert_eq!(found.idle, ["size"], "{name}");
     }
 }
 

@@ -272,6 +272,10 @@ fn check_with(
         let verdict = Question {
             contract: &promised,
             cost: &shown.cost,
+            parameters: contract
+                .known
+                .as_ref()
+                .map_or(&[], |known| &known.parameters),
             unpriced: &unpriced,
             rests_on: &rests_on,
             is_upper_bound: method.cost.is_upper_bound || shown.assumed_counts() > 0,

@@ -42,8 +42,15 @@ pub(crate) struct WrittenContract {
     pub(crate) place: Option<TextSpan>,
     pub(crate) text: String,
     pub(crate) contract: Result<Contract, String>,
-    /// The names of the method's parameters and of the fields in scope, if the source is available.
-    pub(crate) known: Option<Vec<String>>,
+    /// The names in scope, if the source is available.
+    pub(crate) known: Option<NamesInScope>,
+}
+
+/// What names in a contract may refer to.
+#[derive(Debug, Clone)]
+pub(crate) struct NamesInScope {
+    pub(crate) parameters: Vec<String>,
+    fields: Vec<String>,
 }
 
 impl WrittenContract {
@@ -64,10 +71,10 @@ impl WrittenContract {
         }
         let known = place.map(|place| {
             let parameters = place.parameters.iter();
-            parameters
-                .map(|parameter| parameter.name.clone())
-                .chain(source.fields_around(&place.range))
-                .collect::<Vec<String>>()
+            NamesInScope {
+                parameters: parameters.map(|parameter| parameter.name.clone()).collect(),
+                fields: source.fields_around(&place.range).into_iter().collect(),
+            }
         });
         let in_comments = in_comments.map(|one| Self {
             place: Some(TextSpan::of(source, &one.range)),
@@ -104,7 +111,8 @@ impl WrittenContract {
         let is_known = |name: &&String| {
             let name = name.strip_prefix("this.").unwrap_or(name);
             let root = name.split(['.', '(', '[']).next().unwrap_or_default();
-            known.iter().any(|known| known == root)
+            let mut all = known.parameters.iter().chain(&known.fields);
+            all.any(|known| known == root)
         };
         let foreign = idle.iter().find(|name| !is_known(name));
         foreign.map(String::as_str)

@@ -1,8 +1,9 @@
 //! The symbols of one method.
 
 use crate::method::MethodInput;
-use bytecode::{ClassFile, Method};
-use cost::{LoopTest, Measure, Place, Symbol, SymbolKind};
+use bytecode::{ClassFile, Code, LocalVariable, Method};
+use cost::{LoopTest, Measure, Place, Root, Symbol, SymbolKind};
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// At most this many unknown values that the calls of one method depend on get their own symbol.
@@ -26,6 +27,7 @@ pub(crate) enum Origin {
 pub(crate) struct SymbolTable<'a> {
     class: &'a ClassFile<'a>,
     method: &'a Method,
+    code: &'a Code,
     symbols: Vec<(Origin, Arc<Symbol>)>,
 }
 
@@ -35,6 +37,7 @@ impl<'a> SymbolTable<'a> {
         Self {
             class: input.class,
             method: input.method,
+            code: input.code,
             symbols: Vec::new(),
         }
     }
@@ -61,6 +64,25 @@ impl<'a> SymbolTable<'a> {
         self.intern_with(name, origin, (kind, None), line, place, meaning)
     }
 
+    /// The name of a field with its owner, if a parameter of the method hides the field.
+    fn beside_parameters<'n>(&self, name: &'n str, place: Option<&Place>) -> Cow<'n, str> {
+        let owner = match place.map(|place| &place.root) {
+            Some(Root::Receiver) => "this",
+            Some(Root::Static(class)) => class.rsplit(['/', '$']).next().unwrap_or_default(),
+            _ => return Cow::Borrowed(name),
+        };
+        let inner = name.strip_prefix("chain(").unwrap_or(name);
+        let first = inner.split(['.', '[', '(']).next().unwrap_or_default();
+        let hides = |local: &LocalVariable| {
+            local.start == 0 && self.class.text(local.name).as_deref() == Some(first)
+        };
+        if first == "this" || !self.code.locals().iter().any(hides) {
+            return Cow::Borrowed(name);
+        }
+        let (start, _) = name.split_at(name.len() - inner.len());
+        Cow::Owned(format!("{start}{owner}.{inner}"))
+    }
+
     /// The same for a symbol whose assumed value comes from a different kind of test than its own.
     pub(crate) fn intern_with(
         &mut self,
@@ -71,6 +93,7 @@ impl<'a> SymbolTable<'a> {
         place: Option<(Place, Measure)>,
         meaning: impl FnOnce() -> String,
     ) -> Arc<Symbol> {
+        let name = &*self.beside_parameters(name, place.as_ref().map(|(place, _)| place));
         let stem = |symbol: &Symbol| -> bool {
             symbol.name == name
                 || symbol

@@ -175,4 +175,20 @@ class Contracts {
         for (int i = 0; i < limit + n; i++) s++;
         return s;
     }
+
+    int hiddenBy(int size) {
+        int s = 0;
+        for (int i = 0; i < this.size; i++) s++;
+        return s;
+    }
+
+    int hiddenOfCallee(int size) {
+        return field(3);
+    }
+
+    static int staticHiddenBy(int limit) {
+        int s = 0;
+        for (int i = 0; i < Contracts.limit; i++) s++;
+        return s;
+    }
 }

@@ -161,6 +161,13 @@ pub(crate) fn named(call: &Call, parameters: &[String], name: &str) -> Option<f6
     })
 }
 
+/// The field with this name; `None` if there is no such field, or a class hides one of another class.
+fn only_field<'v>(fields: &'v [(String, Value)], name: &str) -> Option<&'v Value> {
+    let mut named = fields.iter().filter(|(known, _)| known == name);
+    let (_, value) = named.next()?;
+    named.next().is_none().then_some(value)
+}
+
 fn follow(value: Value, step: &str) -> Option<Vec<Value>> {
     match value {
         // The method throws an exception before it uses the value.
@@ -173,10 +180,7 @@ fn follow(value: Value, step: &str) -> Option<Vec<Value>> {
         {
             Some(vec![value])
         }
-        Value::Object { fields, .. } => {
-            let field = fields.into_iter().find(|(name, _)| name == step)?;
-            Some(vec![field.1])
-        }
+        Value::Object { fields, .. } => Some(vec![only_field(&fields, step)?.clone()]),
         _ => None,
     }
 }
@@ -196,14 +200,12 @@ fn measured(value: &Value, measure: &Measure) -> Option<f64> {
         (_, Value::Null) => Some(0.0),
         // Objects of the programs return the value of this field.
         (Measure::Result(_), Value::Object { fields, .. }) => {
-            let (_, count) = fields.iter().find(|(name, _)| name == COUNT)?;
-            measured(count, &Measure::Value)
+            measured(only_field(fields, COUNT)?, &Measure::Value)
         }
         (Measure::Chain(links), Value::Object { fields, .. }) => {
-            let next = fields
-                .iter()
-                .filter(|(name, _)| links.split('|').any(|link| link == name));
-            next.map(|(_, next)| measured(next, measure))
+            // A link may also be a call, whose answer is unknown.
+            let next = links.split('|').map(|link| only_field(fields, link));
+            next.map(|next| measured(next?, measure))
                 .try_fold(1.0, |sum, count| Some(sum + count?))
         }
         _ => None,

@@ -125,7 +125,7 @@ pub enum VerdictReason {
 impl Question<'_> {
     /// Decides the contract.
     pub fn answer(&self) -> Verdict {
-        let space = Space::new(self.contract, self.cost);
+        let space = Space::new(self.contract, self.cost, self.parameters);
         let mut verdict = Verdict {
             outcome: ContractStatus::Undecided,
             promise: BudgetedEnergy::Worst,

@@ -90,16 +90,19 @@ impl Variable {
 #[derive(Debug, Clone)]
 pub(crate) struct Space {
     pub(crate) variables: Vec<Variable>,
+    /// The names of the method's parameters, as far as they are known.
+    parameters: Vec<String>,
 }
 
 impl Space {
-    pub(crate) fn new(contract: &Contract, cost: &Cost) -> Self {
+    pub(crate) fn new(contract: &Contract, cost: &Cost, parameters: &[String]) -> Self {
         let variables = cost.symbols().into_iter().map(|symbol| Variable {
             name: symbol.name.clone(),
             symbol: Some(symbol),
         });
         let mut space = Self {
             variables: variables.collect(),
+            parameters: parameters.to_vec(),
         };
         for name in contract.names() {
             if space.of_name(name).is_none() {
@@ -130,11 +133,15 @@ impl Space {
         };
         match name.strip_prefix("this.") {
             Some(field) => exact.or_else(|| of_object(field)),
-            None => parameter
-                .or(exact)
-                .or_else(|| position(&|variable| variable.name.strip_prefix("this.") == Some(name)))
-                .or_else(|| self.of_static_field(name)),
+            None if self.is_of_parameter(name) => parameter,
+            None => parameter.or(exact).or_else(|| self.of_static_field(name)),
         }
+    }
+
+    /// Whether a name begins with a parameter's.
+    fn is_of_parameter(&self, name: &str) -> bool {
+        let root = name.split(['.', '(', '[']).next().unwrap_or_default();
+        self.parameters.iter().any(|parameter| parameter == root)
     }
 
     /// The field of a class, if only one has this name.

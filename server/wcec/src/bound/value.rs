@@ -9,7 +9,7 @@ use super::{Bounds, LoopView};
 use crate::returned::{Returned, of_known};
 use crate::side_effects::{CALLEE, ELEMENT, SEEN_CALLEE};
 use crate::symbol_table::Origin;
-use bytecode::{ArrayElement, DataType, InvokeKind, LocalVariable, MemberRef, Op};
+use bytecode::{ArrayElement, DataType, InvokeKind, MemberRef, Op};
 use cost::{AssumptionKind, Measure, Place, Root, Symbol, SymbolKind};
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -651,16 +651,8 @@ impl Bounds<'_> {
         } else {
             AccessPath::of_class(&member.class(), &self.input.class.name)
         };
-        let text = object.member(&name);
-        let is_argument = |local: &LocalVariable| {
-            local.start == 0 && self.input.class.text(local.name).as_deref() == Some(text.as_str())
-        };
         let path = AccessPath {
-            text: if self.input.code.locals().iter().any(is_argument) {
-                format!("this.{text}")
-            } else {
-                text
-            },
+            text: object.member(&name),
             place: AccessPath::beyond(object.place.clone(), &name),
             ..object
         };

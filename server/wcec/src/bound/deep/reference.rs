@@ -8,7 +8,7 @@ use super::{Body, Scope};
 use crate::returned::Returned;
 use crate::symbol_table::Origin;
 use crate::values::{Id, NO_OBJECT, Node, Values};
-use bytecode::{DataType, Descriptor, InvokeKind, LocalVariable, MemberRef, Op};
+use bytecode::{DataType, Descriptor, InvokeKind, MemberRef, Op};
 use cost::{Place, Root};
 
 /// Methods that return one of the objects that their receiver holds.
@@ -79,16 +79,7 @@ impl<'a> Bounds<'a> {
                 } else {
                     self.path(values, object, depth + 1)?
                 };
-                let mut path = object.extended(&member.name()).in_text(&member);
-                // A parameter with this name hides the field.
-                let is_argument = |local: &LocalVariable| {
-                    local.start == 0
-                        && self.input.class.text(local.name).as_deref() == Some(path.text.as_str())
-                };
-                if self.input.code.locals().iter().any(is_argument) {
-                    path.text = format!("this.{}", path.text);
-                }
-                Some(path)
+                Some(object.extended(&member.name()).in_text(&member))
             }
             Node::Element { at, array, .. } => {
                 let is_kept = self.is_unwritten_before(crate::side_effects::ELEMENT, at);
