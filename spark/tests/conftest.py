@@ -28,6 +28,9 @@ public class Service{number} {{
 """
 
 
+SHORT_RUN = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+
+
 @pytest.fixture(scope="session")
 def jouled():
     """The binary under test."""
@@ -47,6 +50,9 @@ def spark(tmp_path_factory):
     session = (
         SparkSession.builder.master("local-cluster[2,1,768]")
         .appName("jouled-spark tests")
+        # What runs for seconds is not worth optimising: this takes half of the processor's time.
+        .config("spark.driver.extraJavaOptions", SHORT_RUN)
+        .config("spark.executor.extraJavaOptions", SHORT_RUN)
         .config("spark.executor.memory", "768m")
         .config("spark.driver.memory", "1g")
         .config("spark.ui.enabled", "false")
@@ -74,10 +80,10 @@ def shipped(spark, jouled, tmp_path_factory):
     return spark
 
 
-def jar(path, classes, extra=()):
+def jar(path, classes, extra=(), only="*.class"):
     """A jar with the classes of a folder and other entries."""
     with zipfile.ZipFile(path, "w") as archive:
-        for file in sorted(Path(classes).rglob("*.class")):
+        for file in sorted(Path(classes).rglob(only)):
             archive.write(file, file.relative_to(classes))
         for name, content in extra:
             archive.writestr(name, content)
@@ -88,14 +94,16 @@ def jar(path, classes, extra=()):
 def jars(tmp_path_factory):
     """Twelve services as jars."""
     folder = tmp_path_factory.mktemp("jars")
-    made = []
-    for number in range(1, 13):
-        source = tmp_path_factory.mktemp("source") / f"Service{number}.java"
-        source.write_text(SERVICE.format(number=number))
-        classes = source.parent / "classes"
-        subprocess.run([shutil.which("javac"), "-g", "--release", "17", "-d", classes, source], check=True)
-        made.append(jar(folder / f"service-{number}.0.jar", classes))
-    return made
+    source = tmp_path_factory.mktemp("source")
+    numbers = range(1, 13)
+    for number in numbers:
+        (source / f"Service{number}.java").write_text(SERVICE.format(number=number))
+    sources = sorted(source.iterdir())
+    classes = tmp_path_factory.mktemp("classes")
+    subprocess.run([shutil.which("javac"), "-g", "--release", "17", "-d", classes, *sources], check=True)
+    return [
+        jar(folder / f"service-{number}.0.jar", classes, only=f"Service{number}.class") for number in numbers
+    ]
 
 
 @pytest.fixture(scope="session")

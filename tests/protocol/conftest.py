@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from lsprotocol import types
-from pytest_lsp import client_capabilities
+from session import client_capabilities
 from watched_compiler import Compiler
 
 SUMS = """\

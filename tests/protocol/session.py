@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import copy
 import os
 import re
 import tempfile
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import asynccontextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest_lsp
 from lsprotocol import types
+from pygls.protocol import default_converter
 from pytest_lsp import LanguageClient
+from pytest_lsp.client import register_lsp_features
 
 T = TypeVar("T")
 
@@ -44,6 +48,16 @@ REFRESHES = [
     types.WORKSPACE_DIAGNOSTIC_REFRESH,
     types.WORKSPACE_FOLDING_RANGE_REFRESH,
 ]
+
+
+# Making the converter's functions takes longer than most sessions need them: all clients share them.
+shared_converter = cache(default_converter)
+_capabilities = cache(pytest_lsp.client_capabilities)
+
+
+def client_capabilities(editor: str) -> types.ClientCapabilities:
+    """The capabilities of an editor, for one test to change."""
+    return copy.deepcopy(_capabilities(editor))
 
 
 class Session:
@@ -226,7 +240,8 @@ async def session(
     more_roots: tuple[Path, ...] = (),
 ):
     """Starts a server and initializes it; at the end the process is gone, whatever happened."""
-    client = pytest_lsp.make_test_lsp_client()
+    client = LanguageClient(converter_factory=shared_converter)
+    register_lsp_features(client)
     # Most tests examine lines that are too small to be hot.
     settings = {"hints": "all", **(settings or {})}
     client.set_configuration({"jouled": settings})

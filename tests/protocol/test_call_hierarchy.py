@@ -4,8 +4,7 @@ import re
 
 import pytest
 from lsprotocol import types
-from pytest_lsp import client_capabilities
-from session import eventually, line_of, session
+from session import client_capabilities, eventually, line_of, session
 from test_calls import CALLS, SQUARES, USER, project
 
 EDITORS = ["neovim@v0.11.0", "visual_studio_code", "emacs"]

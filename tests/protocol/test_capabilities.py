@@ -5,8 +5,7 @@ import copy
 import pytest
 from conftest import SUMS
 from lsprotocol import types
-from pytest_lsp import client_capabilities
-from session import REFRESHES, eventually, line_of, session
+from session import REFRESHES, client_capabilities, eventually, line_of, session
 
 ADDITION = line_of(SUMS, "f3 = f2 + f1")
 

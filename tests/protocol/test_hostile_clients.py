@@ -10,8 +10,7 @@ import os
 import pytest
 from conftest import SUMS
 from lsprotocol import types
-from pytest_lsp import client_capabilities
-from session import line_of, session
+from session import client_capabilities, line_of, session
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="the evil JDK is a shell script")
 

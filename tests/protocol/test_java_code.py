@@ -2,8 +2,7 @@
 
 import pytest
 from lsprotocol import types
-from pytest_lsp import client_capabilities
-from session import eventually, line_of, session
+from session import client_capabilities, eventually, line_of, session
 
 ADDITION = "long z = x + y;"
 COST = r"^⚡ 40\.2 nJ$"
