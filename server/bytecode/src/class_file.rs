@@ -40,6 +40,8 @@ pub struct ClassFile<'a> {
     pub(crate) pool: ConstantPool<'a>,
     /// The arguments of each bootstrap method, as constant-pool indices.
     pub(crate) bootstrap_arguments: Vec<Vec<u16>>,
+    /// The names of the fields that the class declares, as constant-pool indices.
+    pub(crate) fields: Vec<u16>,
     /// The names of final and private fields, as constant-pool indices.
     pub(crate) own_fields: Vec<u16>,
     /// Those of them that only the class itself writes.
@@ -114,6 +116,7 @@ impl ClassFile<'_> {
             methods: self.methods,
             pool: self.pool.into_owned(),
             bootstrap_arguments: self.bootstrap_arguments,
+            fields: self.fields,
             own_fields: self.own_fields,
             closed_fields: self.closed_fields,
             final_fields: self.final_fields,
@@ -123,6 +126,12 @@ impl ClassFile<'_> {
 }
 
 impl ClassFile<'_> {
+    /// Whether the class declares a field with this name, which hides those of its superclasses.
+    pub fn declares_field(&self, name: &str) -> bool {
+        let mut fields = self.fields.iter();
+        fields.any(|field| utf8(&self.pool, *field).is_some_and(|known| known == name))
+    }
+
     /// Whether a field of the class is final or private. Then only the class writes it and, if it is private, the classes nested
     /// in it or around it.
     pub fn is_own_field(&self, name: &str) -> bool {

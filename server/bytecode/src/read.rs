@@ -75,9 +75,10 @@ fn read(bytes: &[u8]) -> Result<(Option<ClassFile<'_>>, u16)> {
     let this_class = reader.read_u16()?;
     let super_class = reader.read_u16()?;
     let interfaces = list(&mut reader, ByteReader::read_u16)?;
-    let (mut own_fields, mut final_fields) = (Vec::new(), Vec::new());
+    let (mut fields, mut own_fields, mut final_fields) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..reader.read_u16()? {
         let (flags, name) = (reader.read_u16()?, reader.read_u16()?);
+        fields.push(name);
         if flags & (FINAL | PRIVATE) != 0 {
             own_fields.push(name);
         }
@@ -141,6 +142,7 @@ fn read(bytes: &[u8]) -> Result<(Option<ClassFile<'_>>, u16)> {
         } else {
             own_fields.clone()
         },
+        fields,
         own_fields,
         final_fields,
         known_numbers: OnceLock::new(),

@@ -28,6 +28,14 @@ class Answers {
             return s;
         }
 
+        int onlyOfSuper() {
+            int s = 0;
+            for (int i = 0; i < super.c; i++) {
+                s++;
+            }
+            return s;
+        }
+
         int ofSuper() {
             int s = 0;
             for (int i = super.get(); i < get(); i++) {

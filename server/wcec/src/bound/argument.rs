@@ -4,6 +4,7 @@ use super::deep::called_methods::called;
 use super::linear::Linear;
 use super::value::Reference;
 use super::{Bounds, LoopView, Side, to_polynomial};
+use crate::method::MethodInput;
 use crate::producers::Arguments;
 use crate::side_effects::{ELEMENT, NUMBER_ELEMENTS};
 use crate::symbol_table::Origin;
@@ -33,6 +34,14 @@ impl<'c> Frame<'c> {
             receiver: passed.receiver,
             arguments: &passed.producers,
         }
+    }
+
+    /// Whether the receiver is the object whose method passes it.
+    pub(super) fn is_receiver_this(&self, input: &MethodInput<'_>) -> bool {
+        let producer = self.receiver.map(|at| at as usize);
+        let loads = producer.and_then(|at| input.code.instructions.get(at));
+        let is_load = loads.is_some_and(|load| matches!(load.op, Op::Load { slot: 0, .. }));
+        is_load && !input.method.is_static()
     }
 
     fn producer(&self, root: &Root) -> Option<u32> {

@@ -272,7 +272,9 @@ impl Bounds<'_> {
         }
         let rises = rises_with(&target.cost, symbol, self.input.means);
         let stored = self.stored_deep(view, frame.at, place, measure, &target.class);
-        let mut between = if !stored.is_partial() {
+        let mut between = if self.hides(frame, place, &target.class) {
+            ValueRange::default()
+        } else if !stored.is_partial() {
             stored
         } else if let Some(bytes) = self.bytes_by_characters(view, frame, place, measure) {
             bytes
@@ -294,6 +296,15 @@ impl Bounds<'_> {
             between.upper = Some(self.not_told(frame.at, target, &symbol.name, symbol)?);
         }
         Some((Replacement::Number(between), is_guessed))
+    }
+
+    /// True if a method of the superclass finds a field in this object whose name this class gives to one of its own.
+    fn hides(&self, frame: Frame<'_>, place: &Place, callee: &str) -> bool {
+        let class = self.input.class;
+        place.root == Root::Receiver
+            && class.super_name.as_deref() == Some(callee)
+            && (place.path.first()).is_some_and(|field| class.declares_field(field))
+            && frame.is_receiver_this(self.input)
     }
 
     /// The bytes of a text that code outside of the JDK passes, if it knows the number of characters: one or two for each.

@@ -640,7 +640,10 @@ impl Bounds<'_> {
         };
         let member = self.input.class.member(pool)?;
         let name = member.name().into_owned();
-        if !self.is_unwritten_before(&name, at) || self.is_shared_name(&member) {
+        if !self.is_unwritten_before(&name, at)
+            || self.is_shared_name(&member)
+            || self.is_hidden_by_own(&member)
+        {
             return None;
         }
         let object = if of_object {

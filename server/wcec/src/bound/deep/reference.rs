@@ -123,17 +123,25 @@ impl<'a> Bounds<'a> {
     /// True if the method also reads a field with this name of the same object from another class: one of them hides the
     /// other.
     fn is_hidden(&self, values: &Values<'_>, object: Id, member: &MemberRef<'_>) -> bool {
-        self.is_shared_name(member)
-            && values.fields_read_of(object).any(|at| {
-                self.member_read_at(at).is_some_and(|other| {
-                    other.name_bytes() == member.name_bytes()
-                        && other.class_bytes() != member.class_bytes()
+        self.is_hidden_by_own(member)
+            || self.is_shared_name(member)
+                && values.fields_read_of(object).any(|at| {
+                    self.member_read_at(at).is_some_and(|other| {
+                        other.name_bytes() == member.name_bytes()
+                            && other.class_bytes() != member.class_bytes()
+                    })
                 })
-            })
     }
 
     fn member_read_at(&self, at: u32) -> Option<MemberRef<'a>> {
         self.input.class.member(field_read(self.input, at)?)
+    }
+
+    /// True for a field of the superclass whose name this class gives to one of its own.
+    pub(in super::super) fn is_hidden_by_own(&self, member: &MemberRef<'_>) -> bool {
+        let class = self.input.class;
+        class.super_name.as_deref() == Some(&*member.class())
+            && class.declares_field(&member.name())
     }
 
     /// True if the method reads fields of several classes under this name.
