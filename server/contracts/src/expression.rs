@@ -19,6 +19,8 @@ pub enum Expression {
     Product(Box<Self>, Box<Self>),
     /// `a / b`, not rounded.
     Quotient(Box<Self>, Box<Self>),
+    /// `a / b` in a condition: of whole numbers, as in Java, it has no fraction.
+    JavaQuotient(Box<Self>, Box<Self>),
     /// `a % b`
     Remainder(Box<Self>, Box<Self>),
     /// `a ^ b`, the power
@@ -38,9 +40,32 @@ impl Expression {
             Self::Difference(a, b) => a.value(of) - b.value(of),
             Self::Product(a, b) => a.value(of) * b.value(of),
             Self::Quotient(a, b) => a.value(of) / b.value(of),
+            Self::JavaQuotient(a, b) => {
+                let (a, b) = (a.value(of), b.value(of));
+                let is_whole = a.fract() == 0.0 && b.fract() == 0.0;
+                if is_whole { (a / b).trunc() } else { a / b }
+            }
             Self::Remainder(a, b) => a.value(of) % b.value(of),
             Self::Power(a, b) => a.value(of).powf(b.value(of)),
             Self::Log2(a) => log2(a.value(of)),
+        }
+    }
+
+    /// The same with the division of Java.
+    pub(crate) fn as_in_java(self) -> Self {
+        let boxed = |of: Box<Self>| Box::new(of.as_in_java());
+        match self {
+            Self::Number(_) | Self::Name(_) => self,
+            Self::Negated(a) => Self::Negated(boxed(a)),
+            Self::Log2(a) => Self::Log2(boxed(a)),
+            Self::Sum(a, b) => Self::Sum(boxed(a), boxed(b)),
+            Self::Difference(a, b) => Self::Difference(boxed(a), boxed(b)),
+            Self::Product(a, b) => Self::Product(boxed(a), boxed(b)),
+            Self::Quotient(a, b) | Self::JavaQuotient(a, b) => {
+                Self::JavaQuotient(boxed(a), boxed(b))
+            }
+            Self::Remainder(a, b) => Self::Remainder(boxed(a), boxed(b)),
+            Self::Power(a, b) => Self::Power(boxed(a), boxed(b)),
         }
     }
 
@@ -56,6 +81,7 @@ impl Expression {
             | Self::Difference(a, b)
             | Self::Product(a, b)
             | Self::Quotient(a, b)
+            | Self::JavaQuotient(a, b)
             | Self::Remainder(a, b)
             | Self::Power(a, b) => {
                 a.collect_names(found);

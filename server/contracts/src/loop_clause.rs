@@ -148,7 +148,7 @@ fn whole(expression: &Expression) -> Option<declared::Expression> {
             let (a, b) = both(a, b)?;
             declared::Expression::Product(a, b)
         }
-        Expression::Quotient(a, b) => {
+        Expression::Quotient(a, b) | Expression::JavaQuotient(a, b) => {
             let (a, b) = both(a, b)?;
             declared::Expression::Quotient(a, b)
         }

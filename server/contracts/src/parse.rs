@@ -171,9 +171,9 @@ impl<'c, 't> Parser<'c, 't> {
             });
         }
         Ok(Relation {
-            left: left.expression,
+            left: left.expression.as_in_java(),
             comparison,
-            right: right.expression,
+            right: right.expression.as_in_java(),
         })
     }
 

@@ -17,13 +17,10 @@ impl Expression {
             Self::Sum(a, b) => sum(a.range(of), b.range(of)),
             Self::Difference(a, b) => sum(a.range(of), negated(b.range(of))),
             Self::Product(a, b) => product(a.range(of), b.range(of)),
-            Self::Quotient(a, b) => {
-                let divisor = b.range(of);
-                if divisor.0 > 0.0 || divisor.1 < 0.0 {
-                    product(a.range(of), (1.0 / divisor.1, 1.0 / divisor.0))
-                } else {
-                    UNBOUNDED
-                }
+            Self::Quotient(a, b) => quotient(a.range(of), b.range(of)),
+            Self::JavaQuotient(a, b) => {
+                let (low, high) = quotient(a.range(of), b.range(of));
+                (low.min(low.trunc()), high.max(high.trunc()))
             }
             Self::Remainder(a, b) => {
                 let (dividend, divisor) = (a.range(of), b.range(of));
@@ -64,6 +61,14 @@ pub(crate) fn product(a: Interval, b: Interval) -> Interval {
         corners.into_iter().fold(f64::INFINITY, f64::min),
         corners.into_iter().fold(f64::NEG_INFINITY, f64::max),
     )
+}
+
+fn quotient(dividend: Interval, divisor: Interval) -> Interval {
+    if divisor.0 > 0.0 || divisor.1 < 0.0 {
+        product(dividend, (1.0 / divisor.1, 1.0 / divisor.0))
+    } else {
+        UNBOUNDED
+    }
 }
 
 fn power(base: Interval, exponent: Interval) -> Interval {

@@ -37,13 +37,15 @@ fn addition() -> Tally {
 }
 
 fn symbol_of(name: &str, kind: SymbolKind) -> Polynomial {
-    let place = (kind == SymbolKind::ArrayLength).then(|| {
-        let place = Place {
-            root: Root::Argument(0),
-            path: Vec::new(),
-        };
-        (place, Measure::ArrayLength)
-    });
+    let place = |root, measure| {
+        let path = Vec::new();
+        Some((Place { root, path }, measure))
+    };
+    let place = match kind {
+        SymbolKind::ArrayLength => place(Root::Argument(0), Measure::ArrayLength),
+        SymbolKind::Field => place(Root::Receiver, Measure::Value),
+        _ => None,
+    };
     Polynomial::symbol(Arc::new(Symbol {
         key: format!("A.f()V:{name}"),
         name: name.to_owned(),
@@ -507,6 +509,57 @@ fn a_parameter_that_costs_nothing_hides_a_field_all_the_same() {
         assert_ne!(found.outcome, ContractStatus::Met, "{name}");
         assert_eq!(found.idle, ["size"], "{name}");
     }
+}
+
+#[test]
+fn a_negative_value_of_one_name_allows_large_ones_of_another() {
+    let cost = additions(&parameter("n"));
+    for clause in [
+        "energy <= 10 uJ when n + m <= 3",
+        "energy <= 10 uJ when n + m <= 3 && m >= -1000",
+        "energy <= 10 uJ when n <= -m",
+        "energy <= 10 uJ when n * m <= -1 && n <= 1000",
+        "energy <= 10 uJ when n <= m * m && m <= 1",
+    ] {
+        assert_ne!(verdict(clause, &cost).outcome, ContractStatus::Met, "{clause}");
+    }
+    let of_both = additions(&plus(&parameter("n"), &parameter("m")));
+    let sum = verdict("energy <= 10 uJ when n + m <= 3", &of_both);
+    assert!(sum.limit.is_none_or(|limit| limit.at_most <= 216.0));
+    for clause in [
+        "energy <= 10 uJ when n + m <= 3 && m >= 0",
+        "energy <= 10 uJ when n + xs.length <= 3",
+        "energy <= 10 uJ when n <= 3 && m <= -1",
+    ] {
+        assert_eq!(verdict(clause, &cost).outcome, ContractStatus::Met, "{clause}");
+    }
+}
+
+#[test]
+fn a_name_means_no_local_variable() {
+    let local = Polynomial::symbol(Arc::new(Symbol {
+        key: String::from("A.f()V:u.n"),
+        name: String::from("u.n"),
+        kind: SymbolKind::Field,
+        line: Some(7),
+        meaning: String::new(),
+        place: None,
+        test: None,
+    }));
+    let found = verdict("energy <= 10 uJ when u.n <= 3", &additions(&local));
+    assert_ne!(found.outcome, ContractStatus::Met);
+    assert_eq!(found.idle, ["u.n"]);
+}
+
+#[test]
+fn a_condition_divides_as_java_does() {
+    let cost = additions(&parameter("n"));
+    let thousand = "energy <= 10 uJ when n / 1000 == 0 && n >= 0";
+    assert_ne!(verdict(thousand, &cost).outcome, ContractStatus::Met);
+    let half = "energy <= 10 uJ when n / 2 <= 108 && n >= 0";
+    assert_ne!(verdict(half, &cost).outcome, ContractStatus::Met);
+    let fits = "energy <= 10 uJ when n / 2 <= 107 && n >= 0";
+    assert_eq!(verdict(fits, &cost).outcome, ContractStatus::Met);
 }
 
 #[test]

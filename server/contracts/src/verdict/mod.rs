@@ -19,7 +19,7 @@ use form::Form;
 use posterior::Joules;
 pub use question::Question;
 use search::{Evaluation, Search, SearchResult};
-use space::{Cell, LARGEST_INT, Space};
+use space::{Cell, LARGEST_INT, LEAST_INT, Space};
 use std::collections::BTreeSet;
 pub use typical::TypicalCost;
 
@@ -192,7 +192,12 @@ impl Question<'_> {
             if self.highest(space, cell) != self.highest(space, &raised) {
                 reasons.push(VerdictReason::NoLeast(space.variables[index].name.clone()));
             }
-            cell[index] = at_zero;
+            // A smaller value may allow larger ones of the variables that it is compared with.
+            if space.is_compared(index, &self.contract.when) {
+                cell[index].0 = LEAST_INT.min(cell[index].1);
+            } else {
+                cell[index] = at_zero;
+            }
         }
     }
 

@@ -3,7 +3,8 @@
 use crate::contract::{Contract, Relation};
 use crate::expression::Expression;
 use crate::range::Interval;
-use cost::{Cost, Measure, Place, Root, Symbol, SymbolKind};
+use cost::{Cost, Place, Root, Symbol, SymbolKind};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use wcec::declared::Comparison;
 
@@ -12,6 +13,10 @@ const ROUNDS: usize = 8;
 
 /// The largest length of an array, and the largest `int`.
 pub(crate) const LARGEST_INT: f64 = 2_147_483_647.0;
+/// `Integer.MIN_VALUE`
+pub(crate) const LEAST_INT: f64 = -2_147_483_648.0;
+/// The ends of names that are never negative.
+const SIZES: [&str; 3] = [".length", ".length()", ".size()"];
 
 /// A range for each variable.
 pub(crate) type Cell = Vec<Interval>;
@@ -27,20 +32,13 @@ impl Variable {
     /// All values that it can have.
     fn natural(&self) -> Interval {
         let Some(symbol) = &self.symbol else {
-            // A name that the cost does not depend on counts like a symbol.
-            return (0.0, f64::INFINITY);
+            // The cost does not depend on it, and its type is unknown.
+            let is_size = SIZES.iter().any(|size| self.name.ends_with(size));
+            let least = if is_size { 0.0 } else { f64::NEG_INFINITY };
+            return (least, f64::INFINITY);
         };
-        let is_size = matches!(
-            symbol.place.as_ref().map(|(_, measure)| measure),
-            Some(
-                Measure::ArrayLength
-                    | Measure::Result(_)
-                    | Measure::TextLength
-                    | Measure::TextBytes
-            )
-        );
         match symbol.kind {
-            SymbolKind::Parameter | SymbolKind::Field if !is_size => {
+            SymbolKind::Parameter | SymbolKind::Field if !symbol.is_never_negative() => {
                 (f64::NEG_INFINITY, f64::INFINITY)
             }
             _ => (0.0, f64::INFINITY),
@@ -57,6 +55,14 @@ impl Variable {
     /// The name without what distinguishes it from another symbol of the method: `size` for `size#2`.
     fn stem(&self) -> &str {
         self.name.split('#').next().unwrap_or_default()
+    }
+
+    /// Whether it is of a local variable, which a contract cannot mean: a field of the same name is another value.
+    fn is_local(&self) -> bool {
+        self.symbol.as_ref().is_some_and(|symbol| {
+            let is_field = matches!(symbol.kind, SymbolKind::Field | SymbolKind::ArrayLength);
+            is_field && symbol.place.is_none()
+        })
     }
 
     /// Whether it belongs to a parameter.
@@ -118,8 +124,10 @@ impl Space {
     /// The variable that a developer means by a name. A field of the object may be written with or without `this`, and a field
     /// of a class with or without the class. A parameter hides both.
     pub(crate) fn of_name(&self, name: &str) -> Option<usize> {
-        let position =
-            |is_meant: &dyn Fn(&Variable) -> bool| self.variables.iter().position(is_meant);
+        let position = |is_meant: &dyn Fn(&Variable) -> bool| {
+            let mut all = self.variables.iter();
+            all.position(|variable| !variable.is_local() && is_meant(variable))
+        };
         let exact = position(&|variable| variable.name == name);
         if exact.is_some_and(|index| !self.variables[index].is_field()) {
             return exact;
@@ -177,6 +185,17 @@ impl Space {
             .filter(|(_, one)| is_meant(one));
         let (index, _) = meant.next()?;
         meant.next().is_none().then_some(index)
+    }
+
+    /// Whether a relation compares a variable with other ones.
+    pub(crate) fn is_compared(&self, variable: usize, when: &[Relation]) -> bool {
+        when.iter().any(|relation| {
+            let mut names = BTreeSet::new();
+            relation.left.collect_names(&mut names);
+            relation.right.collect_names(&mut names);
+            let all: BTreeSet<usize> = names.iter().filter_map(|name| self.of_name(name)).collect();
+            all.len() > 1 && all.contains(&variable)
+        })
     }
 
     /// The variable of a symbol of the cost.
@@ -274,7 +293,7 @@ impl Space {
                 .filter(|(other, (by, _))| *other != index && **by != 0.0)
                 .map(|(_, (by, (low, high)))| by * if *by > 0.0 { low } else { high })
                 .sum();
-            let limit = -(others + sum.constant) / coefficient;
+            let limit = -(others + sum.constant - sum.rounding) / coefficient;
             if !limit.is_finite() {
                 continue;
             }
@@ -309,6 +328,7 @@ impl Space {
         let constant = |constant: f64| Linear {
             coefficients: vec![0.0; self.variables.len()],
             constant,
+            rounding: 0.0,
         };
         Some(match expression {
             Expression::Number(number) => constant(*number),
@@ -332,6 +352,12 @@ impl Space {
                 let by = self.linear(b)?.as_constant().filter(|by| *by != 0.0)?;
                 self.linear(a)?.scaled(1.0 / by)
             }
+            Expression::JavaQuotient(a, b) => {
+                let by = self.linear(b)?.as_constant().filter(|by| *by != 0.0)?;
+                let mut quotient = self.linear(a)?.scaled(1.0 / by);
+                quotient.rounding += 1.0;
+                quotient
+            }
             Expression::Remainder(..) | Expression::Power(..) | Expression::Log2(_) => return None,
         })
     }
@@ -351,11 +377,13 @@ impl Space {
     }
 }
 
-/// Σ aᵢ·xᵢ + c
+/// Σ aᵢ·xᵢ + c, up to what is rounded.
 #[derive(Debug, Clone)]
 struct Linear {
     coefficients: Vec<f64>,
     constant: f64,
+    /// The number may be larger or smaller by less than this.
+    rounding: f64,
 }
 
 impl Linear {
@@ -363,6 +391,7 @@ impl Linear {
         Self {
             coefficients: self.coefficients.iter().map(|a| a * by).collect(),
             constant: self.constant * by,
+            rounding: self.rounding * by.abs(),
         }
     }
 
@@ -375,11 +404,12 @@ impl Linear {
         Self {
             coefficients: coefficients.map(|(a, b)| a - b).collect(),
             constant: self.constant - other.constant,
+            rounding: self.rounding + other.rounding,
         }
     }
 
     fn as_constant(&self) -> Option<f64> {
         let is_constant = self.coefficients.iter().all(|a| *a == 0.0);
-        is_constant.then_some(self.constant)
+        (is_constant && self.rounding == 0.0).then_some(self.constant)
     }
 }

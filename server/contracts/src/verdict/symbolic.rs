@@ -143,7 +143,9 @@ fn polynomial(space: &Space, expression: &Expression) -> Option<Sum> {
             }
             result
         }
-        Expression::Remainder(..) | Expression::Log2(_) => return None,
+        Expression::JavaQuotient(..) | Expression::Remainder(..) | Expression::Log2(_) => {
+            return None;
+        }
     })
     .filter(|sum| sum.len() <= 64)
 }
