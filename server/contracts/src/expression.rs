@@ -52,8 +52,8 @@ impl Expression {
     }
 
     /// The same with the division of Java.
-    pub(crate) fn as_in_java(self) -> Self {
-        let boxed = |of: Box<Self>| Box::new(of.as_in_java());
+    pub(crate) fn with_java_division(self) -> Self {
+        let boxed = |of: Box<Self>| Box::new(of.with_java_division());
         match self {
             Self::Number(_) | Self::Name(_) => self,
             Self::Negated(a) => Self::Negated(boxed(a)),

@@ -171,9 +171,9 @@ impl<'c, 't> Parser<'c, 't> {
             });
         }
         Ok(Relation {
-            left: left.expression.as_in_java(),
+            left: left.expression.with_java_division(),
             comparison,
-            right: right.expression.as_in_java(),
+            right: right.expression.with_java_division(),
         })
     }
 

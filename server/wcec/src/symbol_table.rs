@@ -101,19 +101,28 @@ impl<'a> SymbolTable<'a> {
                     .strip_prefix(name)
                     .is_some_and(|rest| rest.starts_with('#'))
         };
+        // Two classes may have the same simple name.
+        let is_of_other_root = |symbol: &Symbol| match (&symbol.place, &place) {
+            (Some((known, _)), Some((place, _))) => known.root != place.root,
+            _ => false,
+        };
         let mut namesakes = 0;
         for (other, symbol) in &self.symbols {
             if stem(symbol) {
-                if *other == origin {
+                if *other == origin && !is_of_other_root(symbol) {
                     return Arc::clone(symbol);
                 }
                 namesakes += 1;
             }
         }
-        let name = if namesakes == 0 {
-            name.to_owned()
-        } else {
-            format!("{name}#{}", namesakes + 1)
+        let qualified = place
+            .as_ref()
+            .and_then(|(place, _)| qualified(name, &place.root));
+        let is_taken = |name: &String| self.symbols.iter().any(|(_, known)| known.name == *name);
+        let name = match qualified.filter(|name| !is_taken(name)) {
+            _ if namesakes == 0 => name.to_owned(),
+            Some(qualified) => qualified,
+            None => format!("{name}#{}", namesakes + 1),
         };
         let symbol = Arc::new(Symbol {
             key: format!(
@@ -130,4 +139,15 @@ impl<'a> SymbolTable<'a> {
         self.symbols.push((origin, Arc::clone(&symbol)));
         symbol
     }
+}
+
+/// The name of a static field of a nested class, with the classes around: `Outer.Limits.most` for `Limits.most`.
+fn qualified(name: &str, root: &Root) -> Option<String> {
+    let Root::Static(class) = root else {
+        return None;
+    };
+    let nested = class.rsplit('/').next()?;
+    let (around, simple) = nested.rsplit_once('$')?;
+    let field = name.strip_prefix(simple)?;
+    Some(format!("{}.{simple}{field}", around.replace('$', ".")))
 }

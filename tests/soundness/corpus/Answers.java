@@ -272,4 +272,33 @@ class Answers {
         }
         return s;
     }
+
+    static class Left {
+        static class Limits {
+            static int most = 3;
+        }
+    }
+
+    static class Right {
+        static class Limits {
+            static int most = 9;
+        }
+    }
+
+    static int ofNamesakes(int n) {
+        int s = 0;
+        Left.Limits.most = n & 7;
+        for (int i = Left.Limits.most; i < Right.Limits.most; i++) {
+            s++;
+        }
+        return s;
+    }
+
+    static int betweenNamesakes() {
+        int s = 0;
+        for (int i = Left.Limits.most; i < Right.Limits.most; i++) {
+            s++;
+        }
+        return s;
+    }
 }

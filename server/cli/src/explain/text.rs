@@ -278,7 +278,7 @@ fn meaning_of_signs(formula: &str) -> Vec<&'static str> {
     let mut meanings = Vec::new();
     match (groups, formula.contains('⌈')) {
         (true, true) => {
-            meanings.push("⌈ ⌉ rounds up; ( ) and ⌈ ⌉ count as 0 where they are negative")
+            meanings.push("⌈ ⌉ rounds up; ( ) and ⌈ ⌉ count as 0 where they are negative");
         }
         (true, false) => meanings.push("( ) counts as 0 where it is negative"),
         (false, true) => meanings.push("⌈ ⌉ rounds up, and counts as 0 where it is negative"),
