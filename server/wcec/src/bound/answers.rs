@@ -60,7 +60,8 @@ impl<'a> Bounds<'a> {
     }
 
     fn answer_of_call(&mut self, values: &Values<'_>, at: u32, called: &Called<'_>) -> Answer {
-        let reads = if runs_no_other_code(called) {
+        let is_of_other_class = *called.class != *self.input.class.name;
+        let reads = if is_of_other_class && runs_no_other_code(called) {
             // It reads no fields of the program, but perhaps the array that it gets.
             let arrays = called.descriptor.contains('[').then_some(ALL_ELEMENTS);
             let arrays = arrays.into_iter().flatten().map(Cow::Borrowed);

@@ -120,8 +120,8 @@ impl<'a> Bounds<'a> {
         }
     }
 
-    /// True if the method also reads a field with this name of the same object from another class: one of them hides the
-    /// other.
+    /// True for a field that this class hides by one of its own, or if the method also reads a field with this name of the same
+    /// object from another class: one of them hides the other.
     fn is_hidden(&self, values: &Values<'_>, object: Id, member: &MemberRef<'_>) -> bool {
         self.is_hidden_by_own(member)
             || self.is_shared_name(member)
