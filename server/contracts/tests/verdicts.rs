@@ -488,7 +488,7 @@ fn a_parameter_hides_a_field_of_its_name() {
 
 #[test]
 fn a_parameter_that_costs_nothing_hides_a_field_all_the_same() {
-    let contract = contract("energy <= 10 uJ when size <= 216");
+    let contract = contract("energy <= 10 uJ when size <= 216 && this.size <= 300");
     for (name, root) in [
         ("this.size", Root::Receiver),
         ("size", Root::Receiver),

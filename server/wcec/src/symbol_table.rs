@@ -115,14 +115,13 @@ impl<'a> SymbolTable<'a> {
                 namesakes += 1;
             }
         }
-        let qualified = place
-            .as_ref()
-            .and_then(|(place, _)| qualified(name, &place.root));
-        let is_taken = |name: &String| self.symbols.iter().any(|(_, known)| known.name == *name);
-        let name = match qualified.filter(|name| !is_taken(name)) {
-            _ if namesakes == 0 => name.to_owned(),
-            Some(qualified) => qualified,
-            None => format!("{name}#{}", namesakes + 1),
+        let name = if namesakes == 0 {
+            name.to_owned()
+        } else {
+            let is_free = |name: &String| self.symbols.iter().all(|(_, known)| known.name != *name);
+            let root = place.as_ref().map(|(place, _)| &place.root);
+            let qualified = root.and_then(|root| qualified(name, root)).filter(is_free);
+            qualified.unwrap_or_else(|| format!("{name}#{}", namesakes + 1))
         };
         let symbol = Arc::new(Symbol {
             key: format!(

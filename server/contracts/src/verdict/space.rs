@@ -128,7 +128,9 @@ impl Space {
             let mut all = self.variables.iter();
             all.position(|variable| !variable.is_local() && is_meant(variable))
         };
-        let exact = position(&|variable| variable.name == name);
+        let is_hidden = self.is_of_parameter(name);
+        let exact =
+            position(&|variable| variable.name == name && !(is_hidden && variable.is_field()));
         if exact.is_some_and(|index| !self.variables[index].is_field()) {
             return exact;
         }
@@ -141,7 +143,7 @@ impl Space {
         };
         match name.strip_prefix("this.") {
             Some(field) => exact.or_else(|| of_object(field)),
-            None if self.is_of_parameter(name) => parameter,
+            None if is_hidden => parameter,
             None => parameter.or(exact).or_else(|| self.of_static_field(name)),
         }
     }
