@@ -160,7 +160,8 @@ impl<'a> LoopNest<'a> {
                 _ => None,
             });
         let parts = parts.next();
-        let recursion = parts.map(|parts| self.bounds.recursion(parts));
+        let returns = self.executed.is_of_returns();
+        let recursion = parts.map(|parts| self.bounds.recursion(parts, returns));
         let recursion = recursion.unwrap_or_default();
         let objects = (parts.is_some() && recursion.depth.is_none() && recursion.runs.is_none())
             .then(|| self.bounds.objects_of_recursion())

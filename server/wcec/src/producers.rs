@@ -33,7 +33,7 @@ pub struct Values {
     /// The calls, in code order.
     pub calls: Vec<Arguments>,
     /// The slots in which references are stored, with the producer of each stored value.
-    stores: Vec<(u16, Option<u32>)>,
+    pub(crate) stores: Vec<(u16, Option<u32>)>,
     /// The fields that are written, by their index in the constant pool, with the producer of each written value.
     pub writes: Vec<(u16, Option<u32>)>,
     /// The producers of the references that are returned.
@@ -45,12 +45,7 @@ pub struct Values {
 impl Values {
     /// The producer of the only reference that is ever stored in a slot.
     pub fn only_store(&self, method: &Method, slot: u16) -> Option<u32> {
-        let descriptor = Descriptor::new(method.descriptor.as_bytes());
-        let arguments: u16 = descriptor
-            .arguments()
-            .map(|data_type| 1 + u16::from(data_type.is_wide()))
-            .fold(u16::from(!method.is_static()), u16::saturating_add);
-        if slot < arguments {
+        if is_parameter(method, slot) {
             return None;
         }
         let mut stores = self.stores.iter().filter(|(stored, _)| *stored == slot);
@@ -59,6 +54,16 @@ impl Values {
             _ => None,
         }
     }
+}
+
+/// True for the slot of a parameter, or of `this`.
+pub(crate) fn is_parameter(method: &Method, slot: u16) -> bool {
+    let descriptor = Descriptor::new(method.descriptor.as_bytes());
+    let arguments: u16 = descriptor
+        .arguments()
+        .map(|data_type| 1 + u16::from(data_type.is_wide()))
+        .fold(u16::from(!method.is_static()), u16::saturating_add);
+    slot < arguments
 }
 
 /// The producers of a method's values.

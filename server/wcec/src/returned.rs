@@ -121,6 +121,11 @@ impl Operation {
 }
 
 impl Returned {
+    /// False for a value that is only known to be one of several.
+    pub(crate) const fn is_known_from_arguments(&self) -> bool {
+        !matches!(self, Self::OneOf(_) | Self::Between(_))
+    }
+
     pub(crate) fn size(&self) -> u32 {
         match self {
             Self::Passed(_) | Self::Number(_) => 1,

@@ -13,7 +13,7 @@ type File = (
     &'static [(&'static str, &'static str, i64)],
 );
 
-const FILES: [File; 52] = [
+const FILES: [File; 54] = [
     (
         "Classics.java",
         include_str!("../corpus/Classics.java"),
@@ -273,6 +273,20 @@ const FILES: [File; 52] = [
         Family::Beyond,
         &[],
         &[("Thrown", "limit", 5)],
+    ),
+    (
+        "Ends.java",
+        include_str!("../corpus/Ends.java"),
+        Family::Beyond,
+        &[],
+        &[("Ends", "f", 5)],
+    ),
+    (
+        "Boxes.java",
+        include_str!("../corpus/Boxes.java"),
+        Family::Beyond,
+        &[],
+        &[],
     ),
     (
         "Depths.java",

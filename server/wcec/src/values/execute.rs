@@ -350,6 +350,7 @@ impl Values<'_> {
         self.remember(at, state);
         let known = self.input.class.number_returned(&member);
         let returned = match known {
+            _ if self.own_boxes.binary_search(&at).is_ok() => self.passed(at).first().copied(),
             Some(number) => Some(self.number(Node::Number(number))),
             None => result.and_then(|_| self.returned(at, &member, state)),
         };
@@ -401,7 +402,12 @@ impl Values<'_> {
             return self.value_of(at, &known, state);
         }
         let outcome = self.outcome(at)?;
-        self.value_of(at, outcome.returned.as_ref()?, state)
+        let returned = outcome.returned.as_ref()?;
+        // The name of a method that answers yes or no may show more, such as `isEmpty`.
+        if member.descriptor_bytes().ends_with(b")Z") && !returned.is_known_from_arguments() {
+            return None;
+        }
+        self.value_of(at, returned, state)
     }
 
     /// The effects of a call.

@@ -8,6 +8,7 @@
 //! At a loop's header, every variable that the loop may write gets a join. If such a join turns out to join nothing,
 //! because the loop writes what was there before, the method is executed again without it.
 
+mod boxed;
 mod conditions;
 mod execute;
 mod joins;
@@ -110,6 +111,8 @@ pub(crate) struct Values<'a> {
     dominators: Vec<u32>,
     /// What the instructions of the blocks may write.
     writes: Writes<'a>,
+    /// The calls that only put a number into a box of this method, or take it out.
+    own_boxes: Vec<u32>,
     /// The number of variables.
     variables: usize,
     /// The variables at the beginning and at the end of each block, block by block.
@@ -169,6 +172,7 @@ impl<'a> Values<'a> {
             position: vec![u32::MAX; blocks],
             dominators: Vec::new(),
             writes,
+            own_boxes: boxed::calls_on_own_boxes(input),
             variables,
             begin: vec![0; variables * blocks],
             end: vec![0; variables * blocks],

@@ -437,4 +437,84 @@ class TextRecursion {
         toBinary(n, out);
         return out.length();
     }
+
+    // bound: n
+    static int factorialToZero(int n) {
+        if (n == 0) {
+            return 1;
+        }
+        return n * factorialToZero(n - 1);
+    }
+
+    // bound: n
+    static int factorialToOne(int n) {
+        return n == 0 || n == 1 ? 1 : n * factorialToOne(n - 1);
+    }
+
+    // bound: e
+    static int powerToZero(int b, int e) {
+        if (e == 0) {
+            return 1;
+        }
+        return b * powerToZero(b, e - 1);
+    }
+
+    // bound: 2^n
+    static int fibonacciToZero(int n) {
+        if (n == 0) {
+            return 0;
+        }
+        if (n == 1) {
+            return 1;
+        }
+        return fibonacciToZero(n - 1) + fibonacciToZero(n - 2);
+    }
+
+    // bound: 2^n
+    static int towersToOne(int n) {
+        if (n == 1) {
+            return 1;
+        }
+        return towersToOne(n - 1) + 1 + towersToOne(n - 1);
+    }
+
+    // bound: log n
+    static int logarithmToOne(int n) {
+        if (n == 1) {
+            return 0;
+        }
+        return 1 + logarithmToOne(n / 2);
+    }
+
+    // bound: n
+    static int upTo(int i, int n) {
+        if (i == n) {
+            return 0;
+        }
+        return i + upTo(i + 1, n);
+    }
+
+    // bound: 2^a.length
+    static int subsetsFrom(int[] a, int i) {
+        if (i == a.length) {
+            return 1;
+        }
+        return subsetsFrom(a, i + 1) + subsetsFrom(a, i + 1);
+    }
+
+    // bound: text.length
+    static int lengthBySuffix(String text) {
+        if (text.isEmpty()) {
+            return 0;
+        }
+        return 1 + lengthBySuffix(text.substring(1));
+    }
+
+    // bound: text.length
+    static int lengthByPrefix(String text) {
+        if ("".equals(text)) {
+            return 0;
+        }
+        return 1 + lengthByPrefix(text.substring(0, text.length() - 1));
+    }
 }

@@ -333,13 +333,13 @@ impl Bounds<'_> {
                         begins.push(id);
                         whole = whole.plus(&linear(values, id, 0)?, *factor)?;
                     }
-                    Begin::Searched(at) => {
+                    Begin::Size(at, object) => {
                         let side = if *factor > 0 {
                             Side::Upper
                         } else {
                             Side::Lower
                         };
-                        let amount = self.length_at(scope, at, side)?.value;
+                        let amount = self.size_told(scope, at, object, side)?.value;
                         let factor = Rational::from(i64::try_from(*factor).ok()?);
                         sum = sum.checked_add(&amount.checked_scale(factor)?)?;
                     }
@@ -393,7 +393,8 @@ impl Bounds<'_> {
             Atom::Value(id) => begin(*id).map(Begin::Value),
             Atom::Length(_) | Atom::Size(_) => {
                 let read = ways.read.get(&atom).copied().map(Begin::Value);
-                read.or_else(|| ways.searches.get(&atom).copied().map(Begin::Searched))
+                let told = ways.sized.get(&atom).copied();
+                read.or_else(|| told.map(|(at, object)| Begin::Size(at, object)))
             }
             Atom::Field { object, memory, .. } => {
                 let read = ways.read.get(&atom).copied()?;
@@ -435,8 +436,8 @@ impl Bounds<'_> {
 /// The value of an atom when a loop begins.
 enum Begin {
     Value(Id),
-    /// The length of the text in which this instruction searches.
-    Searched(u32),
+    /// The size of an object that this call tells something about.
+    Size(u32, Id),
     /// The field of the object that is read there.
     Field(Id, Id),
 }
@@ -455,7 +456,12 @@ fn most_on_ways(ways: &LoopPaths, form: &Form) -> Option<i128> {
 }
 
 /// True for an atom whose value at the start of an iteration is the one that a form means.
-fn is_known_first(bounds: &Bounds<'_>, scope: Scope<'_>, ways: &LoopPaths, atom: u32) -> bool {
+pub(super) fn is_known_first(
+    bounds: &Bounds<'_>,
+    scope: Scope<'_>,
+    ways: &LoopPaths,
+    atom: u32,
+) -> bool {
     if ways.state.contains(&atom) || bounds.stays_same(scope, ways, atom) {
         return true;
     }

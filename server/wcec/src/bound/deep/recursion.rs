@@ -16,12 +16,13 @@ const MAX_BLOCKS: usize = 512;
 const MAX_PIECES: usize = 4;
 
 impl Bounds<'_> {
-    /// What is known about the recursive calls. `parts` are the parts of the method's cost.
-    pub(crate) fn recursion(&mut self, parts: &[Polynomial]) -> Recursion {
-        self.recursion_of(parts).unwrap_or_default()
+    /// What is known about the recursive calls. `parts` are the parts of the method's cost; `returns` says that only calls
+    /// count that return.
+    pub(crate) fn recursion(&mut self, parts: &[Polynomial], returns: bool) -> Recursion {
+        self.recursion_of(parts, returns).unwrap_or_default()
     }
 
-    fn recursion_of(&mut self, parts: &[Polynomial]) -> Option<Recursion> {
+    fn recursion_of(&mut self, parts: &[Polynomial], returns: bool) -> Option<Recursion> {
         if self.flow.len() > MAX_BLOCKS {
             return None;
         }
@@ -37,7 +38,10 @@ impl Bounds<'_> {
             ..self.scope(&values, &beginning, &view)
         };
         let calls = self.input.calls;
-        let ways = self.paths_to_recursive_calls(scope, calls)?;
+        let mut ways = self.paths_to_recursive_calls(scope, calls)?;
+        if returns {
+            self.hold_what_ends_show(scope, &mut ways);
+        }
         self.header = 0;
         self.line = self.input.code.line_of(0);
         let found = Recursion {

@@ -1,9 +1,10 @@
 //! What holds on a path because of its tests and accesses.
 
+use super::super::called_methods::Called;
 use super::super::forms::{Atom, ConditionalForm, Form, is_shown};
 use super::super::reference::called;
 use super::{PathState, Walk};
-use crate::values::{Condition, Node};
+use crate::values::{Condition, Id, Node};
 use bytecode::Comparison;
 
 impl Walk<'_, '_> {
@@ -35,12 +36,16 @@ impl Walk<'_, '_> {
         let is_zero = values.node(condition.right) == Node::Number(0);
         if let (Node::Called { at }, true) = (values.node(condition.left), is_zero)
             && let Some(called) = called(self.bounds.input, at)
-            && called.name == "isEmpty"
-            && let [object] = values.passed(at)[..]
+            && let Some(asked) = self.asked_if_empty(at, &called)
         {
-            let object = self.object(object, path);
+            let object = self.object(asked, path);
             if condition.comparison == Comparison::Eq && !self.is_resized(object) {
                 let mut form = self.size(object, &called);
+                let has_size =
+                    called.class.starts_with("java/util/") || called.class == "java/lang/String";
+                if let ([(atom, 1)], true) = (&form.terms[..], has_size && object == asked) {
+                    self.ways.sized.entry(*atom).or_insert((at, asked));
+                }
                 form.constant -= 1;
                 path.add(ConditionalForm { form, needs });
             }
@@ -72,6 +77,27 @@ impl Walk<'_, '_> {
                 form: difference,
                 needs,
             }),
+        }
+    }
+
+    /// The object that a call asks whether it is empty: `text.isEmpty()`, `text.equals("")`.
+    fn asked_if_empty(&self, at: u32, called: &Called<'_>) -> Option<Id> {
+        let passed = self.scope.values.passed(at);
+        let is_empty_text = |id: Id| {
+            let lengths = self.bounds.lengths_of_literals(self.scope.values, id);
+            lengths.is_some_and(|lengths| lengths.most == 0)
+        };
+        match (&*called.name, passed) {
+            ("isEmpty", [object]) => Some(*object),
+            ("equals", [one, two]) if *called.class == *"java/lang/String" => {
+                let is_first_empty = is_empty_text(*one);
+                (is_first_empty || is_empty_text(*two)).then_some(if is_first_empty {
+                    *two
+                } else {
+                    *one
+                })
+            }
+            _ => None,
         }
     }
 

@@ -194,14 +194,14 @@ impl Walk<'_, '_> {
                     ("java/lang/String", "indexOf" | "lastIndexOf", _) => {
                         self.searched((id, at), &called, path, needs, depth)
                     }
-                    ("java/util/BitSet", "nextSetBit" | "previousSetBit", [bits, from]) => {
-                        let bits = self.object(*bits, path);
+                    ("java/util/BitSet", "nextSetBit" | "previousSetBit", [asked, from]) => {
+                        let bits = self.object(*asked, path);
                         if self.is_resized(bits) {
                             return None;
                         }
                         let mut last = self.size(bits, &called);
                         if let [(atom, 1)] = last.terms[..] {
-                            self.ways.searches.entry(atom).or_insert(at);
+                            self.ways.sized.entry(atom).or_insert((at, *asked));
                         }
                         last.constant -= 1;
                         let mut of = Vec::new();
@@ -264,7 +264,7 @@ impl Walk<'_, '_> {
         let object = self.object(text, path);
         let mut last = self.size(object, called);
         if let ([(atom, 1)], true) = (&last.terms[..], object == text) {
-            self.ways.searches.entry(*atom).or_insert(at);
+            self.ways.sized.entry(*atom).or_insert((at, text));
         }
         last.constant -= i128::from(length);
         let before = needs.len();

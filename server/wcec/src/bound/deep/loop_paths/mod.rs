@@ -1,6 +1,7 @@
 //! The paths through a part of the code: from a loop's header back to it, or from the beginning of a method to its
 //! recursive calls. Each path comes with what holds on it, and with what the next iteration or call begins with.
 
+mod ends;
 mod held;
 mod inner_loops;
 mod made;
@@ -49,8 +50,17 @@ pub(super) struct LoopPaths {
     pub(super) state: Vec<u32>,
     /// The values that lengths, sizes and fields are read as.
     pub(super) read: HashMap<u32, Id>,
-    /// The instructions that search in texts of which only the size counts, by the atom of the size.
-    pub(super) searches: HashMap<u32, u32>,
+    /// The calls that tell something about the size of an object, with that object, by the atom of the size.
+    pub(super) sized: HashMap<u32, (u32, Id)>,
+    /// What holds on each path from the beginning of the method to a return that makes no recursive call.
+    pub(super) without_call: Vec<Vec<ConditionalForm>>,
+}
+
+impl LoopPath {
+    /// What the recursive calls on it begin with, the last one included.
+    fn calls(&self) -> impl Iterator<Item = &NextState> {
+        self.before.iter().chain(std::iter::once(&self.next))
+    }
 }
 
 impl LoopPaths {
@@ -132,6 +142,8 @@ struct Walk<'w, 'a> {
     header: Option<u32>,
     /// The calls that end a path.
     calls: &'w [Call],
+    /// Whether a return can be reached from each block.
+    returning: Vec<bool>,
     /// By how much the joins at the beginning of an inner loop change.
     moves: HashMap<(Id, Option<Id>, bool), Option<i128>>,
     left: u32,
@@ -173,7 +185,11 @@ impl Bounds<'_> {
         scope: Scope<'_>,
         calls: &[Call],
     ) -> Option<LoopPaths> {
-        let mut walk = Walk::new(self, scope, None, calls);
+        let returning = self.flow.returning(self.input.code);
+        let mut walk = Walk {
+            returning,
+            ..Walk::new(self, scope, None, calls)
+        };
         let mut path = PathState::default();
         for join in scope.values.joins_at(0) {
             let begins = scope.values.joined(join).iter();
@@ -203,6 +219,7 @@ impl<'w, 'a> Walk<'w, 'a> {
             ways: LoopPaths::default(),
             header,
             calls,
+            returning: Vec::new(),
             moves: HashMap::default(),
             left: MAX_BLOCKS,
             is_partial: false,
@@ -295,6 +312,9 @@ impl<'w, 'a> Walk<'w, 'a> {
             if self.calls.iter().any(|call| call.passed.instruction == at) {
                 self.call_itself(at, &mut whole);
             }
+            if self.header.is_none() && self.bounds.returns_at(at) {
+                self.end_without_call(&whole);
+            }
             self.use_element(at, &mut whole);
             if whole.is_impossible(&self.ways.forms) {
                 break;
@@ -303,11 +323,12 @@ impl<'w, 'a> Walk<'w, 'a> {
         let edges: Vec<Edge> = self.bounds.flow.successors(block as usize).to_vec();
         for edge in edges {
             let to = edge.block() as u32;
+            // Values do not reach blocks that lead to no call.
             let is_inside = match self.header {
                 Some(_) => self.scope.body.contains(to),
                 None => self.scope.values.position(to) != u32::MAX,
             };
-            if !is_inside {
+            if !is_inside && self.header.is_some() {
                 continue;
             }
             let mut next = if edge.is_exceptional() {
@@ -321,6 +342,12 @@ impl<'w, 'a> Walk<'w, 'a> {
                 }
                 next
             };
+            if !is_inside {
+                if self.returning.get(to as usize) == Some(&true) {
+                    self.end_without_call(&next);
+                }
+                continue;
+            }
             next.at_first_test.get_or_insert(next.held.len());
             if next.is_impossible(&self.ways.forms) {
                 continue;

@@ -478,7 +478,7 @@ impl Bounds<'_> {
                     return Amount::constant(-1);
                 }
                 let is_character = called.descriptor.starts_with("(I");
-                let length = self.length_of_searched(scope, called, *text, side)?;
+                let length = self.size_by(scope, called, "length", *text, side)?;
                 let less = Polynomial::constant(-i64::from(is_character));
                 Some(Amount::about(length.value.checked_add(&less)?))
             }
@@ -486,7 +486,7 @@ impl Bounds<'_> {
                 if side == Side::Lower {
                     return Amount::constant(-1);
                 }
-                let length = self.length_of_searched(scope, called, *bits, side)?;
+                let length = self.size_by(scope, called, "length", *bits, side)?;
                 let last = length.value.checked_add(&Polynomial::constant(-1))?;
                 Some(Amount::about(last))
             }
@@ -502,25 +502,35 @@ impl Bounds<'_> {
         }
     }
 
-    /// The length of the text in which this instruction searches.
-    pub(super) fn length_at(&mut self, scope: Scope<'_>, at: u32, side: Side) -> Option<Amount> {
-        let called = reference::called(self.input, at)?;
-        let text = *scope.values.passed(at).first()?;
-        self.length_of_searched(scope, called, text, side)
-    }
-
-    fn length_of_searched(
+    /// The size of an object that a call of one of its methods tells something about.
+    pub(super) fn size_told(
         &mut self,
         scope: Scope<'_>,
-        search: Called<'_>,
-        text: Id,
+        at: u32,
+        object: Id,
+        side: Side,
+    ) -> Option<Amount> {
+        let called = reference::called(self.input, at)?;
+        let name = match &*called.class {
+            "java/lang/String" | "java/util/BitSet" => "length",
+            _ => "size",
+        };
+        self.size_by(scope, called, name, object, side)
+    }
+
+    fn size_by(
+        &mut self,
+        scope: Scope<'_>,
+        called: Called<'_>,
+        name: &'static str,
+        object: Id,
         side: Side,
     ) -> Option<Amount> {
         let of = Called {
-            name: Cow::Borrowed("length"),
-            ..search
+            name: Cow::Borrowed(name),
+            ..called
         };
-        self.size(scope, &of, text, side)
+        self.size(scope, &of, object, side)
     }
 
     /// The number that an object answers with. By its name, the method changes nothing. If it has arguments, the symbol

@@ -1,0 +1,100 @@
+//! What holds in a call of a recursive method that returns, because of how the recursion ends.
+
+use super::super::forms::{ConditionalForm, Form};
+use super::super::ranking::is_known_first;
+use super::super::repeated_paths::after;
+use super::{LoopPath, LoopPaths, PathState, Walk};
+use crate::bound::Bounds;
+use crate::bound::deep::Scope;
+use bytecode::Op;
+
+/// At most this many numbers are examined.
+const MAX_NUMBERS: usize = 16;
+
+impl Walk<'_, '_> {
+    /// The end of a path that returns, if it makes no recursive call.
+    pub(super) fn end_without_call(&mut self, path: &PathState) {
+        if path.calls.is_empty() && !path.is_impossible(&self.ways.forms) {
+            self.ways.without_call.push(path.held.clone());
+        }
+    }
+}
+
+impl Bounds<'_> {
+    /// True for an instruction that returns.
+    pub(super) fn returns_at(&self, at: u32) -> bool {
+        let instruction = self.input.code.instructions.get(at as usize);
+        instruction.is_some_and(|instruction| matches!(instruction.op, Op::Return(_)))
+    }
+
+    /// Adds to the paths to recursive calls what holds if these calls return.
+    ///
+    /// A call that returns makes no recursive call, or its recursive calls return. Let a number be at least 0 on all paths
+    /// without a recursive call, and on each path to a call if it is at least 0 when that call begins. Then it is at least 0
+    /// in all calls that return. So `n` is at least 0 in each returning call of a method that ends at `n == 0` and otherwise
+    /// calls itself with `n - 1`: a negative `n` never gets to 0 unless it wraps around.
+    pub(in crate::bound::deep) fn hold_what_ends_show(
+        &self,
+        scope: Scope<'_>,
+        ways: &mut LoopPaths,
+    ) {
+        let is_caught = |at: u32| {
+            let block = self.flow.block_of(at);
+            let edges = block.map(|block| self.flow.successors(block).iter());
+            edges.is_none_or(|mut edges| edges.any(|edge| edge.is_exceptional()))
+        };
+        let mut calls = self.input.calls.iter().filter(|call| call.is_recursive());
+        if calls.any(|call| is_caught(call.passed.instruction)) {
+            return;
+        }
+        let mut numbers: Vec<Form> = Vec::new();
+        for held in ways.without_call.iter().flatten() {
+            let mut atoms = held.form.terms.iter();
+            let is_of_state = atoms.all(|(atom, _)| is_known_first(self, scope, ways, *atom));
+            let mut ends = ways.without_call.iter();
+            if is_of_state
+                && !held.form.is_constant()
+                && numbers.len() < MAX_NUMBERS
+                && !numbers.contains(&held.form)
+                && ends.all(|end| ways.forms.follows(&held.form, end))
+                && (ways.all.iter()).all(|way| is_shown_by_calls(ways, way, &held.form))
+            {
+                numbers.push(held.form.clone());
+            }
+        }
+        if numbers.is_empty() {
+            return;
+        }
+        // Whether a number wraps around on the way to the end is unknown, so nothing else may show this.
+        let never = ways.forms.require_within(&Form::constant(1), (0, 0));
+        for at in 0..ways.all.len() {
+            let mut shown = numbers.clone();
+            for number in &numbers {
+                shown.extend(
+                    ways.all[at]
+                        .calls()
+                        .filter_map(|next| after(&ways.forms, number, next)),
+                );
+            }
+            let held = shown.into_iter().map(|form| ConditionalForm {
+                form,
+                needs: vec![never],
+            });
+            ways.all[at].held.extend(held);
+        }
+    }
+}
+
+/// True if a number is at least 0 on a path, given that it is at least 0 when one of its calls begins.
+fn is_shown_by_calls(ways: &LoopPaths, way: &LoopPath, number: &Form) -> bool {
+    way.calls().any(|next| {
+        let Some(form) = after(&ways.forms, number, next) else {
+            return false;
+        };
+        let mut held = way.held.clone();
+        let needs = Vec::new();
+        held.push(ConditionalForm { form, needs });
+        ways.forms.add_consequences(&mut held, |_| true);
+        ways.forms.follows(number, &held)
+    })
+}
