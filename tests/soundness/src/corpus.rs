@@ -13,7 +13,7 @@ type File = (
     &'static [(&'static str, &'static str, i64)],
 );
 
-const FILES: [File; 54] = [
+const FILES: [File; 55] = [
     (
         "Classics.java",
         include_str!("../corpus/Classics.java"),
@@ -284,6 +284,13 @@ const FILES: [File; 54] = [
     (
         "Boxes.java",
         include_str!("../corpus/Boxes.java"),
+        Family::Beyond,
+        &[],
+        &[],
+    ),
+    (
+        "Quotients.java",
+        include_str!("../corpus/Quotients.java"),
         Family::Beyond,
         &[],
         &[],

@@ -241,6 +241,14 @@ impl Forms {
                     add(held, one, &own, -1, 0);
                     add(held, two, &own, -1, 0);
                     for (one, two) in [(one, two), (two, one)] {
+                        // It is at least what both are.
+                        for known in others(held, number) {
+                            let least = known.plus(two, -1).and_then(|form| form.times(-1));
+                            if let Some(least) = least.filter(|least| is_at_least(held, one, least))
+                            {
+                                add(held, &own, &least, -1, 0);
+                            }
+                        }
                         if is_at_least(held, two, one) {
                             add(held, &own, one, -1, 0);
                         }
@@ -250,6 +258,13 @@ impl Forms {
                     add(held, &own, one, -1, 0);
                     add(held, &own, two, -1, 0);
                     for (one, two) in [(one, two), (two, one)] {
+                        // It is at most what both are.
+                        for known in others(held, number) {
+                            let most = known.plus(two, 1);
+                            if let Some(most) = most.filter(|most| is_at_least(held, most, one)) {
+                                add(held, &most, &own, -1, 0);
+                            }
+                        }
                         if is_at_least(held, one, two) {
                             add(held, one, &own, -1, 0);
                         }
@@ -379,6 +394,13 @@ impl Forms {
             }
         }
     }
+}
+
+/// The forms known to be at least 0 that do not contain an atom.
+fn others(held: &[ConditionalForm], atom: u32) -> Vec<Form> {
+    let contains = |form: &Form| form.terms.iter().any(|(other, _)| *other == atom);
+    let forms = held.iter().map(|held| held.form.clone());
+    forms.filter(|form| !contains(form)).collect()
 }
 
 /// True if all of these results are shown to fit.

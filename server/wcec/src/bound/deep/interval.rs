@@ -150,6 +150,10 @@ fn of_operation(
         one?.checked_add(two?.checked_mul(factor)?)
     };
     let is_positive = left.0.is_some_and(|low| low >= 0);
+    let limits = || {
+        let (low, high) = limits_of(data_type);
+        (Some(low), Some(high))
+    };
     match (operation, number) {
         (BinaryOp::Add, _) => (sum(left.0, right.0, 1), sum(left.1, right.1, 1)),
         (BinaryOp::Sub, _) => (sum(left.0, right.1, -1), sum(left.1, right.0, -1)),
@@ -180,7 +184,7 @@ fn of_operation(
                 ),
                 (true, false) => (Some(0), left.1),
                 (false, true) => (Some(0), right.1),
-                (false, false) => ANY,
+                (false, false) => limits(),
             }
         }
         (BinaryOp::Rem, Some(by)) if by != 0 => {
@@ -202,6 +206,7 @@ fn of_operation(
         }
         // Whatever the shift distance or the divisor, the result is no further from 0.
         (BinaryOp::Shr, None) => (left.0.map(|low| low.min(0)), left.1.map(|high| high.max(0))),
+        (BinaryOp::Rem, _) => (left.0.map(|low| low.min(0)), left.1.map(|high| high.max(0))),
         (BinaryOp::Ushr, None) if is_positive => (Some(0), left.1),
         (BinaryOp::Div, None) if is_positive && right.0.is_some_and(|low| low >= 0) => {
             (Some(0), left.1)
@@ -214,6 +219,8 @@ fn of_operation(
             }
             _ => ANY,
         },
+        // The JVM computes the result in this type.
+        (BinaryOp::Div | BinaryOp::Or | BinaryOp::Xor | BinaryOp::Ushr, _) => limits(),
         _ => ANY,
     }
 }

@@ -407,9 +407,18 @@ impl Bounds<'_> {
                 self.amount_of(scope, left, Side::Upper, depth + 1)
                     .map(|amount| Amount::about(amount.value))
             }
+            // A negative divisor may turn a negative number into a positive one.
+            (BinaryOp::Div, None) if side == Side::Upper => {
+                let least = self.amount_of(scope, left, Side::Lower, depth + 1)?;
+                let opposite = least.value.checked_scale((-1).into())?;
+                let above = self.positive(scope, left, depth)?;
+                let below = Polynomial::signed_ceiling(&opposite, 1)?;
+                Some(Amount::about(above.checked_add(&below)?))
+            }
             (BinaryOp::Rem, None) if side == Side::Upper => {
+                // The result has the sign of the number, and is not further from 0.
                 if !self.is_number_never_negative(scope, right, depth) {
-                    return None;
+                    return self.positive(scope, left, depth).map(Amount::about);
                 }
                 let by = self.amount_of(scope, right, Side::Upper, depth + 1)?;
                 let less = by.value.checked_add(&Polynomial::constant(-1))?;
@@ -421,13 +430,22 @@ impl Bounds<'_> {
                 } else if self.is_number_never_negative(scope, left, depth) {
                     left
                 } else {
-                    return None;
+                    // If only one of them is negative, the other is the limit.
+                    let one = self.positive(scope, left, depth)?;
+                    let other = self.positive(scope, right, depth)?;
+                    return Polynomial::extreme(true, [one, other]).map(Amount::about);
                 };
                 let amount = self.amount_of(scope, of, Side::Upper, depth + 1)?;
                 Some(Amount::about(amount.value))
             }
             _ => None,
         }
+    }
+
+    /// At least a number, and at least 0.
+    fn positive(&mut self, scope: Scope<'_>, id: Id, depth: u32) -> Option<Polynomial> {
+        let amount = self.amount_of(scope, id, Side::Upper, depth + 1)?;
+        Polynomial::signed_ceiling(&amount.value, 1)
     }
 
     /// A number divided by another, rounded towards 0 or down.
