@@ -124,8 +124,6 @@ impl Unit {
                 }
                 if info.is_recursive && is_executed {
                     body.recursive.push(site.passed.clone());
-                    // That it returns shows something about how deep it is.
-                    body.differs_by_end = true;
                 }
                 if is_executed {
                     body.total.unpriced.add_all(&info.unpriced);

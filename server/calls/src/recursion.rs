@@ -49,6 +49,8 @@ pub(crate) struct SharedTotal {
     pub(crate) endless: Vec<(u32, u32)>,
     /// What they cost, if they lead back to each other.
     pub(crate) recursion: Option<RecursionCost>,
+    /// Whether what is known about the recursion holds only for calls that return.
+    pub(crate) is_of_returns: bool,
 }
 
 /// What each of the methods costs that lead back to each other, with all their runs.
@@ -100,6 +102,11 @@ pub(crate) struct RecursiveCalls {
 }
 
 impl RecursiveCalls {
+    /// Whether what is known about the recursion holds only for calls that return.
+    pub(crate) const fn is_of_returns(&self) -> bool {
+        self.known.is_of_returns
+    }
+
     /// True if the cost relies on what is known about the recursion, or about what it passes on.
     fn is_used(&self) -> bool {
         let is_bounded = |moving: &ChangingSymbol| !moving.rises || !moving.falls;

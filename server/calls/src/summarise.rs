@@ -295,8 +295,9 @@ impl Unit {
             let body = self.body(pricer, summaries, group, *number, workspace, marking);
             bodies.push((*number, body));
         }
-        let differ_by_end = bodies.iter().any(|(_, body)| body.differs_by_end);
         let shared = self.shared(pricer, summaries, &mut bodies, workspace, marking.as_ref());
+        let differ_by_end =
+            shared.is_of_returns || bodies.iter().any(|(_, body)| body.differs_by_end);
         let total = |(number, body)| (number, shared.total_of(number, body));
         let list = bodies.into_iter().map(total).collect();
         if marking.is_none()
@@ -350,6 +351,7 @@ impl Unit {
             .iter()
             .map(|(number, body)| self.marked(*number, body, is_alone, workspace))
             .collect();
+        shared.is_of_returns = marked.iter().any(recursion::RecursiveCalls::is_of_returns);
         let marks = marking.map(|marking| &marking.marks);
         let means = marks.map_or(pricer.means(), Marks::means);
         // Marks are used instead of patterns there, and an estimate has no marks.

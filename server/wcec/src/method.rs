@@ -99,6 +99,8 @@ pub struct Recursion {
     pub runs: Option<Polynomial>,
     /// The parts of [`Callee::Itself`](crate::Callee::Itself) that no call increases.
     pub kept: Vec<Polynomial>,
+    /// True if it holds for calls that return, and perhaps not for those that an exception ends.
+    pub is_of_returns: bool,
 }
 
 /// The objects that links lead to, as a list or a tree.

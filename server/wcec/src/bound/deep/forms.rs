@@ -242,8 +242,8 @@ impl Forms {
                     add(held, two, &own, -1, 0);
                     for (one, two) in [(one, two), (two, one)] {
                         // It is at least what both are.
-                        for known in others(held, number) {
-                            let least = known.plus(two, -1).and_then(|form| form.times(-1));
+                        for least in ends_at(held, two, -1, number) {
+                            let least = least.times(-1);
                             if let Some(least) = least.filter(|least| is_at_least(held, one, least))
                             {
                                 add(held, &own, &least, -1, 0);
@@ -259,9 +259,8 @@ impl Forms {
                     add(held, &own, two, -1, 0);
                     for (one, two) in [(one, two), (two, one)] {
                         // It is at most what both are.
-                        for known in others(held, number) {
-                            let most = known.plus(two, 1);
-                            if let Some(most) = most.filter(|most| is_at_least(held, most, one)) {
+                        for most in ends_at(held, two, 1, number) {
+                            if is_at_least(held, &most, one) {
                                 add(held, &most, &own, -1, 0);
                             }
                         }
@@ -396,11 +395,22 @@ impl Forms {
     }
 }
 
-/// The forms known to be at least 0 that do not contain an atom.
-fn others(held: &[ConditionalForm], atom: u32) -> Vec<Form> {
-    let contains = |form: &Form| form.terms.iter().any(|(other, _)| *other == atom);
-    let forms = held.iter().map(|held| held.form.clone());
-    forms.filter(|form| !contains(form)).collect()
+/// What a form is at most, if `sign` is 1, and its opposite if it is −1: sums with a form that is known to be at least 0, in
+/// which the atoms of the form cancel out. `without` is an atom that they do not contain.
+fn ends_at(held: &[ConditionalForm], form: &Form, sign: i128, without: u32) -> Vec<Form> {
+    let mut found = Vec::new();
+    for known in held {
+        let terms = &known.form.terms;
+        let cancels = |(atom, factor): &(u32, i128)| terms.contains(&(*atom, -sign * factor));
+        let is_simple = terms.len() <= form.terms.len() + 1;
+        if is_simple
+            && form.terms.iter().all(cancels)
+            && terms.iter().all(|(atom, _)| *atom != without)
+        {
+            found.extend(known.form.clone().plus(form, sign));
+        }
+    }
+    found
 }
 
 /// True if all of these results are shown to fit.

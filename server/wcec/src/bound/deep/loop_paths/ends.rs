@@ -27,7 +27,7 @@ impl Bounds<'_> {
         instruction.is_some_and(|instruction| matches!(instruction.op, Op::Return(_)))
     }
 
-    /// Adds to the paths to recursive calls what holds if these calls return.
+    /// Adds to the paths to recursive calls what holds if these calls return. True if it adds something.
     ///
     /// A call that returns makes no recursive call, or its recursive calls return. Let a number be at least 0 on all paths
     /// without a recursive call, and on each path to a call if it is at least 0 when that call begins. Then it is at least 0
@@ -37,7 +37,7 @@ impl Bounds<'_> {
         &self,
         scope: Scope<'_>,
         ways: &mut LoopPaths,
-    ) {
+    ) -> bool {
         let is_caught = |at: u32| {
             let block = self.flow.block_of(at);
             let edges = block.map(|block| self.flow.successors(block).iter());
@@ -45,7 +45,7 @@ impl Bounds<'_> {
         };
         let mut calls = self.input.calls.iter().filter(|call| call.is_recursive());
         if calls.any(|call| is_caught(call.passed.instruction)) {
-            return;
+            return false;
         }
         let mut numbers: Vec<Form> = Vec::new();
         for held in ways.without_call.iter().flatten() {
@@ -63,7 +63,7 @@ impl Bounds<'_> {
             }
         }
         if numbers.is_empty() {
-            return;
+            return false;
         }
         // Whether a number wraps around on the way to the end is unknown, so nothing else may show this.
         let never = ways.forms.require_within(&Form::constant(1), (0, 0));
@@ -82,6 +82,7 @@ impl Bounds<'_> {
             });
             ways.all[at].held.extend(held);
         }
+        true
     }
 }
 
