@@ -39,12 +39,7 @@ pub fn compile_classes(folder: &str, path: &str, text: &str) -> Vec<CompiledClas
 ///
 /// # Panics
 /// If the text does not compile.
-pub fn compile_classes_with(
-    jdk: &Jdk,
-    folder: &str,
-    path: &str,
-    text: &str,
-) -> Vec<CompiledClass> {
+pub fn compile_classes_with(jdk: &Jdk, folder: &str, path: &str, text: &str) -> Vec<CompiledClass> {
     let compiler = compiler_digest(jdk).expect("the JDK can be read");
     let mut key = blake3::Hasher::new();
     for part in [&compiler, path, text] {
