@@ -1,12 +1,13 @@
 """Fixtures of the protocol tests."""
 
+import asyncio
 import copy
 import os
 from pathlib import Path
 
 import pytest
 from lsprotocol import types
-from session import client_capabilities
+from session import client_capabilities, eventually, session
 from watched_compiler import Compiler
 
 SUMS = """\
@@ -64,12 +65,36 @@ def tree(tmp_path: Path) -> Path:
     return tmp_path / "tree"
 
 
-@pytest.fixture
-def compiler(tmp_path: Path) -> Compiler:
-    """A separate JDK and cache."""
+@pytest.fixture(scope="session")
+def used_compiler(tmp_path_factory) -> Compiler:
+    """A separate JDK, and a cache with what its first use and a rest leave there."""
     if os.name != "posix":
         pytest.skip("the compiler is watched by a shell script")
-    return Compiler(tmp_path)
+    folder = tmp_path_factory.mktemp("used")
+    made = Compiler(folder, folder / "jdk")
+
+    async def use():
+        path = folder / "Sums.java"
+        path.write_text(SUMS, "utf-8")
+        capabilities = client_capabilities("neovim@v0.11.0")
+        async with session(capabilities, environment=made.environment) as jouled:
+            jouled.open(path)
+
+            async def is_ready():
+                return made.has_archive() or None
+
+            await eventually(is_ready, lambda: "an archive")
+
+    asyncio.run(use())
+    return made
+
+
+@pytest.fixture
+def compiler(tmp_path: Path, used_compiler: Compiler) -> Compiler:
+    """The same JDK, with a cache and a count for one test."""
+    one = Compiler(tmp_path, used_compiler.home)
+    one.begins_like(used_compiler)
+    return one
 
 
 @pytest.fixture

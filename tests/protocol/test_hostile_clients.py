@@ -6,6 +6,7 @@ initialization.
 """
 
 import os
+import re
 
 import pytest
 from conftest import SUMS
@@ -63,31 +64,49 @@ def project(tmp_path, marker):
     return folder
 
 
-WAYS = ["at the start", "pushed", "pulled"]
+PLACES = ["relative", "absolute", "linked"]
 
 
-@pytest.mark.parametrize("place", ["relative", "absolute", "linked"])
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("client", CLIENTS)
-async def test_no_settings_run_the_projects_jdk(client, way, place, project, marker):
-    home = {
+def evil_home(place, project) -> str:
+    return {
         "relative": "evil-jdk",
         "absolute": str(project / "evil-jdk"),
         "linked": str(project.parent / "link-to-evil-jdk"),
     }[place]
-    evil = {"javaHome": home}
-    settings = evil if way == "at the start" else None
-    async with session(CLIENTS[client](), root=project, settings=settings) as jouled:
+
+
+async def is_refused(jouled, home, marker):
+    """The server refuses it because of its name, without trying it."""
+    await jouled.message(rf"(^|[^\w/-]){re.escape(home)}")
+    assert not marker.exists(), marker.read_text("utf-8")
+
+
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("client", CLIENTS)
+async def test_no_settings_at_the_start_run_the_projects_jdk(client, place, project, marker):
+    home = evil_home(place, project)
+    async with session(CLIENTS[client](), root=project, settings={"javaHome": home}) as jouled:
+        jouled.open(project / "Sums.java")
+        await is_refused(jouled, home, marker)
+        assert await jouled.end() == 0
+    assert not marker.exists(), marker.read_text("utf-8")
+
+
+@pytest.mark.parametrize("way", ["pushed", "pulled"])
+@pytest.mark.parametrize("client", CLIENTS)
+async def test_no_later_settings_run_the_projects_jdk(client, way, project, marker):
+    async with session(CLIENTS[client](), root=project) as jouled:
         uri = jouled.open(project / "Sums.java")
-        if way != "at the start":
-            await jouled.expect_label(uri, ADDITION, r"40\.2 nJ")
+        await jouled.expect_label(uri, ADDITION, r"40\.2 nJ")
+        for place in PLACES:
+            home = evil_home(place, project)
+            evil = {"javaHome": home}
+            jouled.client.messages.clear()
             jouled.client.set_configuration({"jouled": evil})
             pushed = {"jouled": evil} if way == "pushed" else None
             jouled.client.workspace_did_change_configuration(
                 types.DidChangeConfigurationParams(pushed)
             )
-        # The server refuses it because of its name, without trying it.
-        await jouled.message("evil-jdk")
-        assert not marker.exists(), marker.read_text("utf-8")
+            await is_refused(jouled, home, marker)
         assert await jouled.end() == 0
     assert not marker.exists(), marker.read_text("utf-8")

@@ -55,7 +55,7 @@ class Project:
             return f"{self.outside}/../project/./evil-jdk"
         if way == "relative and out":
             self.make_jdk(self.outside / "jdk")
-            return "../outside/jdk"
+            return f"../{self.outside.name}/jdk"
         if way == "link into the project":
             return str(self.link(self.outside / "jdk", self.jdk))
         if way == "link out of the project":
@@ -94,11 +94,17 @@ def project(tmp_path):
     return Project(tmp_path)
 
 
-async def is_refused(jouled, project, name):
+async def is_told(jouled, project, name):
     """The refusal is reported with the name, and the named program did not run."""
     message = await jouled.message("javaHome|given")
     assert Path(name).name in message
     assert "absolute" in message or "a project does not choose" in message or "another machine" in message
+    assert not project.mark.exists()
+
+
+async def is_refused(jouled, project, name):
+    """The same, and nothing else runs in its place until the end."""
+    await is_told(jouled, project, name)
     uri = jouled.open(project.root / "Sums.java")
     assert await jouled.hints(uri) == []
     assert not project.mark.exists()
@@ -118,14 +124,18 @@ async def test_a_jdk_in_initialization_options_of_each_editor(editor, project):
         await is_refused(jouled, project, str(project.jdk))
 
 
-@pytest.mark.parametrize("way", WAYS)
-async def test_a_jdk_in_pushed_settings(way, editor, project):
+async def test_a_jdk_in_pushed_settings(editor, project, tmp_path):
     async with session(editor, root=project.root) as jouled:
         await jouled.expect_label(jouled.open(project.root / "Sums.java"), ADDITION, PRICED)
-        name = project.named(way)
-        jouled.client.workspace_did_change_configuration(
-            types.DidChangeConfigurationParams({"jouled": {"javaHome": name}})
-        )
+        for number, way in enumerate(WAYS):
+            project.outside = tmp_path / f"outside-{number}"
+            project.outside.mkdir()
+            name = project.named(way)
+            jouled.client.messages.clear()
+            jouled.client.workspace_did_change_configuration(
+                types.DidChangeConfigurationParams({"jouled": {"javaHome": name}})
+            )
+            await is_told(jouled, project, name)
         await is_refused(jouled, project, name)
 
 

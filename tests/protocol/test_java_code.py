@@ -1,5 +1,7 @@
 """All kinds of Java code, and the places where its files can be."""
 
+from itertools import product
+
 import pytest
 from lsprotocol import types
 from session import client_capabilities, eventually, line_of, session
@@ -26,46 +28,52 @@ CODE = {
 }
 
 
-@pytest.mark.parametrize("kind", CODE)
-async def test_code_of_this_kind_has_its_energy(kind, neovim, tmp_path):
-    text = CODE[kind]
+def alone(tmp_path, name):
+    """A path in a folder of its own."""
+    folder = tmp_path / str(name)
+    folder.mkdir()
+    return folder / "Sums.java"
+
+
+async def test_code_of_each_kind_has_its_energy(neovim, tmp_path):
     async with session(neovim) as jouled:
-        uri = jouled.open(tmp_path / "Sums.java", text)
-        # Fields of a record, boxed values: more than just the addition.
-        expected = r"^⚡ \d" if kind in ("record", "pattern") else COST
-        await jouled.expect_label(uri, line_of(text, ADDITION), expected)
+        for kind, text in CODE.items():
+            uri = jouled.open(alone(tmp_path, kind), text)
+            # Fields of a record, boxed values: more than just the addition.
+            expected = r"^⚡ \d" if kind in ("record", "pattern") else COST
+            await jouled.expect_label(uri, line_of(text, ADDITION), expected)
+            if "initialiser" in kind:
+                continue  # There is no explicit method for a lens.
 
-        if "initialiser" in kind:
-            return  # There is no explicit method for a lens.
+            async def headed():
+                lenses = await jouled.lenses(uri)
+                done = lenses and not any("…" in title for title in lenses.values())
+                return lenses if done else None
 
-        async def headed():
-            lenses = await jouled.lenses(uri)
-            done = lenses and not any("…" in title for title in lenses.values())
-            return lenses if done else None
-
-        for title in (await eventually(headed, lambda: "lenses")).values():
-            assert title.startswith("⚡ ") and "not priced" not in title
+            for title in (await eventually(headed, lambda: f"lenses of {kind}")).values():
+                assert title.startswith("⚡ ") and "not priced" not in title, kind
 
 
 SUM = "class Sums {\n    static long sum(long x, long y) {\n        long z = x + y;\n        return z;\n    }\n}\n"
 
 
+ENDS = ["\n", "\r\n", "\r"]
+LINES = ["\t\tlong z = x + y;", "long z = x + y; // 漢字 😀👩‍👩‍👧", 'String s = "𝒳é"; long z = x + y;', "long z = x + y;\t \t"]
+
+
 @pytest.mark.parametrize("editor", ["neovim@v0.11.0", "visual_studio_code"])
-@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
-@pytest.mark.parametrize(
-    "line", ["\t\tlong z = x + y;", "long z = x + y; // 漢字 😀👩‍👩‍👧", 'String s = "𝒳é"; long z = x + y;', "long z = x + y;\t \t"]
-)
-async def test_hints_are_at_the_end_of_their_line_whatever_it_contains(line, end, editor, tmp_path):
-    lines = SUM.replace("        long z = x + y;", line).split("\n")
-    at = lines.index(line)
+async def test_hints_are_at_the_end_of_their_line_whatever_it_contains(editor, tmp_path):
     async with session(client_capabilities(editor)) as jouled:
-        uri = jouled.open(tmp_path / "Sums.java", end.join(lines))
-        await jouled.expect_label(uri, at, r"^⚡ \d")
-        hint = next(hint for hint in await jouled.hints(uri) if hint.position.line == at)
-        assert hint.position.character in (jouled.units(line), jouled.units(line.rstrip()))
-        lenses = await jouled.lenses(uri)
-        assert 1 in lenses, lenses
-        assert "addition" in (await jouled.hover(uri, at, jouled.units(line) - 1) or "")
+        for number, (line, end) in enumerate(product(LINES, ENDS)):
+            lines = SUM.replace("        long z = x + y;", line).split("\n")
+            at = lines.index(line)
+            uri = jouled.open(alone(tmp_path, number), end.join(lines))
+            await jouled.expect_label(uri, at, r"^⚡ \d")
+            hint = next(hint for hint in await jouled.hints(uri) if hint.position.line == at)
+            assert hint.position.character in (jouled.units(line), jouled.units(line.rstrip())), (line, end)
+            lenses = await jouled.lenses(uri)
+            assert 1 in lenses, (line, end, lenses)
+            assert "addition" in (await jouled.hover(uri, at, jouled.units(line) - 1) or ""), (line, end)
 
 
 async def test_a_module(neovim, tmp_path):

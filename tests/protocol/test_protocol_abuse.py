@@ -116,30 +116,31 @@ async def test_requests_before_initialize_are_refused_and_the_session_continues(
 
 
 async def is_told(server: Wire, code: int):
-    """Asserts that the next error belongs to no particular request."""
+    """Asserts that the next error belongs to no particular request, and that a request after it is answered."""
     while "error" not in (message := await server.receive()):
         pass
     assert message["id"] is None and message["error"]["code"] == code
+    assert (await server.ask("jouled/unheardOf", {}))["error"]["code"] == METHOD_NOT_FOUND
 
 
-@pytest.mark.parametrize(
-    ("body", "code"),
-    [
-        (b"{", PARSE_ERROR),
-        (b"not json", PARSE_ERROR),
-        (b"\xff\xfe", PARSE_ERROR),
-        (b"", PARSE_ERROR),
-        (b'"text"', INVALID_REQUEST),
-        (b"[]", INVALID_REQUEST),
-        (b"{}", INVALID_REQUEST),
-    ],
-)
-async def test_a_body_that_is_no_message_gets_an_error_and_the_session_continues(body, code, sums):
+BODIES = {
+    b"{": PARSE_ERROR,
+    b"not json": PARSE_ERROR,
+    b"\xff\xfe": PARSE_ERROR,
+    b"": PARSE_ERROR,
+    b'"text"': INVALID_REQUEST,
+    b"[]": INVALID_REQUEST,
+    b"{}": INVALID_REQUEST,
+}
+
+
+async def test_a_body_that_is_no_message_gets_an_error_and_the_session_continues(sums):
     async with wire() as server:
         await server.initialize()
-        for _ in range(2):
-            server.send_bytes(body)
-            await is_told(server, code)
+        for body, code in BODIES.items():
+            for _ in range(2):
+                server.send_bytes(body)
+                await is_told(server, code)
         await goes_on(server, sums)
 
 
@@ -152,35 +153,35 @@ async def test_an_invalid_request_is_answered_under_its_number():
         assert answer.get("error", {}).get("code") == INVALID_REQUEST
 
 
-@pytest.mark.parametrize("difference", [-20, -1, 1, 20])
-async def test_after_a_wrong_length_the_session_continues(difference, sums):
+async def test_after_a_wrong_length_the_session_continues(sums):
     async with wire() as server:
         await server.initialize()
         body = json.dumps({"jsonrpc": "2.0", "method": "$/nothing", "params": {}}).encode()
-        server.send_bytes(body, len(body) + difference)
-        server.send(method="$/nothing", params={})
-        await is_told(server, PARSE_ERROR)
+        for difference in (-20, -1, 1, 20):
+            server.send_bytes(body, len(body) + difference)
+            server.send(method="$/nothing", params={})
+            await is_told(server, PARSE_ERROR)
         await goes_on(server, sums)
 
 
-@pytest.mark.parametrize(
-    "header",
-    [
-        b"Content-Type: application/vscode-jsonrpc; charset=utf-8",
-        b"Content-Length: -5",
-        b"Content-Length: many",
-        b"Content-Length: 123456789012",
-        b"Content-Length: 99999999999999999999999999",
-        b"\xff\xff: 5",
-        b"x" * 100_000,
-    ],
-)
-async def test_after_a_header_without_a_length_the_session_continues(header, sums):
+HEADERS = [
+    b"Content-Type: application/vscode-jsonrpc; charset=utf-8",
+    b"Content-Length: -5",
+    b"Content-Length: many",
+    b"Content-Length: 123456789012",
+    b"Content-Length: 99999999999999999999999999",
+    b"\xff\xff: 5",
+    b"x" * 100_000,
+]
+
+
+async def test_after_a_header_without_a_length_the_session_continues(sums):
     async with wire() as server:
         await server.initialize()
-        server.process.stdin.write(header + b"\r\n\r\n" + b'{"jsonrpc": "2.0", "method": "$/nothing"}')
-        server.send(method="$/nothing", params={})
-        await is_told(server, PARSE_ERROR)
+        for header in HEADERS:
+            server.process.stdin.write(header + b"\r\n\r\n" + b'{"jsonrpc": "2.0", "method": "$/nothing"}')
+            server.send(method="$/nothing", params={})
+            await is_told(server, PARSE_ERROR)
         await goes_on(server, sums)
 
 
@@ -229,27 +230,27 @@ async def test_every_cancelled_request_is_answered_once(sums):
 REQUESTS = ["inlayHint", "codeLens", "hover"]
 
 
-@pytest.mark.parametrize("request_of", REQUESTS)
-async def test_files_that_are_closed_or_unknown_have_nothing(request_of, sums):
+async def test_files_that_are_closed_or_unknown_have_nothing(sums):
     async with wire() as server:
         await server.initialize()
-        uri = server.open(sums, SUMS)
-        await server.expect_hint(uri, "⚡ 40.2 nJ")
-        start, end = ({"line": line, "character": 0} for line in (0, 100))
-        params = {
-            "textDocument": {"uri": uri},
-            "position": {"line": ADDITION, "character": 10},
-            "range": {"start": start, "end": end},
-        }
-        assert (await server.ask(f"textDocument/{request_of}", params))["result"]
-        for _ in range(2):
-            server.send(method="textDocument/didClose", params={"textDocument": {"uri": uri}})
+        for request_of in REQUESTS:
+            uri = server.open(sums, SUMS)
+            await server.expect_hint(uri, "⚡ 40.2 nJ")
+            start, end = ({"line": line, "character": 0} for line in (0, 100))
+            params = {
+                "textDocument": {"uri": uri},
+                "position": {"line": ADDITION, "character": 10},
+                "range": {"start": start, "end": end},
+            }
+            assert (await server.ask(f"textDocument/{request_of}", params))["result"]
+            for _ in range(2):
+                server.send(method="textDocument/didClose", params={"textDocument": {"uri": uri}})
+                assert not (await server.ask(f"textDocument/{request_of}", params))["result"]
+            params["textDocument"]["uri"] = "file:///no/such/File.java"
             assert not (await server.ask(f"textDocument/{request_of}", params))["result"]
-        params["textDocument"]["uri"] = "file:///no/such/File.java"
-        assert not (await server.ask(f"textDocument/{request_of}", params))["result"]
-        change = {"textDocument": params["textDocument"] | {"version": 2}, "contentChanges": [{"text": SUMS}]}
-        server.send(method="textDocument/didChange", params=change)
-        assert not (await server.ask(f"textDocument/{request_of}", params))["result"]
+            change = {"textDocument": params["textDocument"] | {"version": 2}, "contentChanges": [{"text": SUMS}]}
+            server.send(method="textDocument/didChange", params=change)
+            assert not (await server.ask(f"textDocument/{request_of}", params))["result"]
         await goes_on(server, sums)
 
 

@@ -103,3 +103,4 @@ async def test_a_hint_on_a_line_with_calls_is_marked_until_they_are_followed(com
         if not any(status["quiescent"] for status in statuses.seen):
             assert label.endswith(" …"), label
             assert not (await jouled.labels(uri))[own].endswith("…")
+    compiler.end_pricing()

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import shutil
+import signal
 import stat
 import struct
 import sys
@@ -32,19 +33,20 @@ while length := read.read(4):
 class Compiler:
     """A JDK that counts how often it was asked to compile something."""
 
-    def __init__(self, folder: Path):
+    def __init__(self, folder: Path, home: Path):
         java = Path(shutil.which("java", path=os.environ.get("JAVA_HOME", "") + "/bin:" + os.environ["PATH"]))
         real = java.resolve().parent.parent
-        self.home = folder / "jdk"
+        self.home = home
         self._requests = folder / "requests"
         self._requests.mkdir()
-        (self.home / "bin").mkdir(parents=True)
-        for entry in real.iterdir():
-            if entry.name != "bin":
-                (self.home / entry.name).symlink_to(entry)
-        for program in (real / "bin").iterdir():
-            if program.name != "java":
-                (self.home / "bin" / program.name).symlink_to(program)
+        if not home.exists():
+            (home / "bin").mkdir(parents=True)
+            for entry in real.iterdir():
+                if entry.name != "bin":
+                    (home / entry.name).symlink_to(entry)
+            for program in (real / "bin").iterdir():
+                if program.name != "java":
+                    (home / "bin" / program.name).symlink_to(program)
         self._real = real / "bin" / "java"
         self.works()
         self.cache = folder / "cache" / "jouled"
@@ -87,6 +89,24 @@ class Compiler:
                 (length,) = struct.unpack(">I", data[:4])
                 yield data[4 : 4 + length]
                 data = data[4 + length :]
+
+    def has_archive(self) -> bool:
+        """Whether its processes start quickly."""
+        return any(self.cache.glob("javac-service/*/service.[ja][so][at]"))
+
+    def begins_like(self, other: "Compiler"):
+        """Takes the program and the archive of another one with the same home: making them takes seconds."""
+        for part in ("javac-service", "digests"):
+            shutil.copytree(other.cache / part, self.cache / part)
+
+    def end_pricing(self):
+        """Ends processes with this cache that outlive their server: what they compute is for later servers."""
+        for process in Path("/proc").glob("[0-9]*"):
+            try:
+                if f"XDG_CACHE_HOME={self.cache.parent}".encode() in (process / "environ").read_bytes().split(b"\0"):
+                    os.kill(int(process.name), signal.SIGKILL)
+            except OSError:
+                pass
 
     async def at_rest(self) -> int:
         """The requests, once no more arrive."""

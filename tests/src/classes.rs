@@ -32,8 +32,15 @@ pub fn javac_config(folder: &str) -> ServiceConfig {
 /// # Panics
 /// If the text does not compile.
 pub fn compile_classes(folder: &str, path: &str, text: &str) -> Vec<CompiledClass> {
-    let jdk = jdk();
-    let compiler = compiler_digest(&jdk).expect("the JDK can be read");
+    compile_classes_with(&jdk(), folder, path, text)
+}
+
+/// The same with the javac of this JDK.
+///
+/// # Panics
+/// If the text does not compile.
+pub fn compile_classes_with(jdk: &Jdk, folder: &str, path: &str, text: &str) -> Vec<CompiledClass> {
+    let compiler = compiler_digest(jdk).expect("the JDK can be read");
     let mut key = blake3::Hasher::new();
     for part in [&compiler, path, text] {
         key.update(&(part.len() as u64).to_le_bytes());
@@ -44,7 +51,7 @@ pub fn compile_classes(folder: &str, path: &str, text: &str) -> Vec<CompiledClas
     if let Ok(bytes) = std::fs::read(&file) {
         return classes_of(bytes);
     }
-    let javac = BlockingJavac::start(jdk, javac_config(folder)).expect("javac starts");
+    let javac = BlockingJavac::start(jdk.clone(), javac_config(folder)).expect("javac starts");
     let request = CompileRequest {
         sources: vec![SourceUnit::new(path, text)],
         ..CompileRequest::default()
@@ -58,6 +65,28 @@ pub fn compile_classes(folder: &str, path: &str, text: &str) -> Vec<CompiledClas
         .expect("classes are written");
     new.persist(file).expect("classes are kept");
     response.classes
+}
+
+/// Puts the compiler's program and archive of [`javac_config`] into another cache folder, as if it had been used before with this
+/// JDK. Making them anew takes some seconds of CPU time.
+///
+/// # Panics
+/// If the files cannot be copied.
+pub fn prepare_compiler_in(cache_dir: &Path, jdk: &Jdk, folder: &str) {
+    let key = compiler_digest(jdk).expect("the JDK can be read");
+    let made = Path::new(folder).join("cache/jouled");
+    for part in [
+        format!("javac-service/{key}"),
+        format!("digests/javac-service-{key}"),
+    ] {
+        let copy = cache_dir.join(&part);
+        std::fs::create_dir_all(&copy).expect("a folder in the cache");
+        // Where there is nothing yet, what uses the other folder makes it.
+        let files = std::fs::read_dir(made.join(&part)).into_iter().flatten();
+        for file in files.flatten().filter(|file| file.path().is_file()) {
+            std::fs::copy(file.path(), copy.join(file.file_name())).expect("a copy");
+        }
+    }
 }
 
 /// The classes in a jar of [`jar_of`], which one source file has.

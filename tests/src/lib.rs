@@ -5,7 +5,9 @@ mod classes;
 mod loops;
 mod tree;
 
-pub use classes::{compile_classes, jar, jar_of, javac_config, jdk};
+pub use classes::{
+    compile_classes, compile_classes_with, jar, jar_of, javac_config, jdk, prepare_compiler_in,
+};
 pub use loops::natural_loops;
 pub use tree::FileTree;
 

@@ -23,6 +23,8 @@ impl User {
         for name in ["config", "cache", "temporary"] {
             fs::create_dir(folder.path().join(name)).unwrap();
         }
+        let cache = folder.path().join("cache/jouled");
+        tests::prepare_compiler_in(&cache, &tests::jdk(), env!("CARGO_TARGET_TMPDIR"));
         Self { folder }
     }
 

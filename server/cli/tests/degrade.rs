@@ -255,7 +255,7 @@ fn on_a_disk_with(room: usize, folder: &Folder) -> Option<std::process::Output> 
 #[test]
 fn a_disk_that_is_nearly_full_costs_speed_alone() {
     let folder = Folder::new();
-    for room in [0, 40_000, 120_000, 300_000, 700_000] {
+    for room in [0, 120_000, 700_000] {
         let text = format!("// {}{room}\n{TEXT}", folder.path());
         folder.write("project/A.java", text.as_bytes());
         let Some(output) = on_a_disk_with(room, &folder) else {

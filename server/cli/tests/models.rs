@@ -3,7 +3,7 @@
 use serde_json::Value;
 use std::fs;
 use std::path::PathBuf;
-use crate::support::{Run, jouled_with};
+use crate::support::{Run, jouled_with, prepare_compiler_in};
 use tempfile::TempDir;
 
 /// The text next to every number of a model whose joules are CPU time.
@@ -280,7 +280,8 @@ fn every_output_says_that_no_meter_measured_its_joules() {
 fn the_first_run_says_once_how_to_measure_this_machine() {
     let user = User::new();
     let java = user.java();
-    let cache = user.path("cache");
+    let cache = user.folder.path().join("cache");
+    prepare_compiler_in(&cache);
     let stderr = |arguments: &[&str], ci: bool| {
         let run = jouled_with(arguments, |command| {
             command.env("XDG_CONFIG_HOME", user.folder.path().join("config"));

@@ -7,7 +7,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use crate::support::action::{Checkout, action, job_of_gitlab, program, root, text, yaml};
-use crate::support::{Run, compiled};
+use crate::support::{Run, compiled, prepare_compiler_in};
 
 #[test]
 fn the_action_comments_on_a_regression_once_and_fails() {
@@ -209,6 +209,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 fn poison(checkout: &Checkout, mark: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     // From a folder of the checkout itself, nothing would be run anyway.
     let elsewhere = checkout.path("filled");
+    prepare_compiler_in(&elsewhere);
     let cache = [("XDG_CACHE_HOME".to_owned(), elsewhere.display().to_string())];
     let filled = checkout.shell("jouled report src", &cache.into());
     assert_eq!(filled.code, 0, "{}", filled.stderr);

@@ -23,21 +23,10 @@ const TIMEOUT: Duration = Duration::from_mins(3);
 struct Cache(TempDir);
 
 impl Cache {
-    async fn new() -> Self {
+    fn new() -> Self {
         let cache = Self(tempfile::tempdir().unwrap());
-        let shared = crate::support::config();
-        let service = jdk::JavacService::start(crate::support::jdk(), shared.clone());
-        drop(service.await.unwrap());
-        let services = "javac-service";
-        for service in std::fs::read_dir(shared.cache_dir.join(services)).unwrap() {
-            let service = service.unwrap();
-            let to = cache.0.path().join(services).join(service.file_name());
-            std::fs::create_dir_all(&to).unwrap();
-            let jar = service.path().join("service.jar");
-            if jar.exists() {
-                std::fs::copy(jar, to.join("service.jar")).unwrap();
-            }
-        }
+        let (jdk, folder) = (crate::support::jdk(), env!("CARGO_TARGET_TMPDIR"));
+        tests::prepare_compiler_in(cache.0.path(), &jdk, folder);
         cache
     }
 
@@ -152,7 +141,7 @@ async fn recalled(cache: &Cache, tree: &Tree, project: Project, text: &str) -> O
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_second_session_knows_what_the_first_one_compiled() {
-    let (cache, tree) = (Cache::new().await, tree());
+    let (cache, tree) = (Cache::new(), tree());
     assert_eq!(recalled(&cache, &tree, tree.project(), A).await, None);
     cache.fill(&tree).await;
     assert_eq!(recalled(&cache, &tree, tree.project(), A).await, Some(true));
@@ -162,7 +151,7 @@ async fn the_second_session_knows_what_the_first_one_compiled() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_text_that_was_compiled_in_the_editor_is_known_next_time() {
-    let (cache, tree) = (Cache::new().await, tree());
+    let (cache, tree) = (Cache::new(), tree());
     cache.fill(&tree).await;
     let edited = A.replace("+ B.N", "- B.N");
     let mut session = cache.open(tree.project());
@@ -184,7 +173,7 @@ async fn a_text_that_was_compiled_in_the_editor_is_known_next_time() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_changed_while_nobody_looked_makes_classes_unconfirmed() {
-    let (cache, tree) = (Cache::new().await, tree());
+    let (cache, tree) = (Cache::new(), tree());
     tree.write("lib/some.jar", crate::support::jar([]));
     cache.fill(&tree).await;
     let kept = cache.contents();
@@ -221,7 +210,7 @@ async fn what_changed_while_nobody_looked_makes_classes_unconfirmed() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_damaged_cache_is_none_and_is_mended() {
-    let (cache, tree) = (Cache::new().await, tree());
+    let (cache, tree) = (Cache::new(), tree());
     cache.fill(&tree).await;
     let files = cache.files();
     for (number, file) in files.iter().enumerate() {
@@ -242,7 +231,7 @@ async fn a_damaged_cache_is_none_and_is_mended() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn without_room_for_a_cache_all_is_compiled() {
-    let (cache, tree) = (Cache::new().await, tree());
+    let (cache, tree) = (Cache::new(), tree());
     // A file instead of the folder makes writing impossible.
     std::fs::write(cache.folder(), "").unwrap();
     let mut session = cache.open(tree.project());
@@ -254,7 +243,7 @@ async fn without_room_for_a_cache_all_is_compiled() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn several_servers_share_a_cache() {
-    let (cache, tree) = (Cache::new().await, tree());
+    let (cache, tree) = (Cache::new(), tree());
     tokio::join!(cache.fill(&tree), cache.fill(&tree), cache.fill(&tree));
     assert_eq!(recalled(&cache, &tree, tree.project(), A).await, Some(true));
     assert_eq!(cache.files().len(), 3, "one for each file and the index");
@@ -277,7 +266,7 @@ async fn of_project(session: &mut Session) -> (Vec<CompiledFile>, Vec<PathBuf>) 
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_second_session_has_all_files_and_compiles_none() {
-    let (cache, tree) = (Cache::new().await, tree());
+    let (cache, tree) = (Cache::new(), tree());
     cache.fill(&tree).await;
     let mut session = cache.open(tree.project());
     let (recalled, compiled) = of_project(&mut session).await;
@@ -309,7 +298,7 @@ const LACKING: &str = "package p; import gone.Thing; public class A { int f(Thin
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_needs_something_that_is_not_there_is_known_until_anything_changes() {
-    let (cache, tree) = (Cache::new().await, tree());
+    let (cache, tree) = (Cache::new(), tree());
     tree.write("src/p/A.java", LACKING);
     let first = async {
         let session = &mut cache.open(tree.project());
@@ -339,7 +328,7 @@ async fn what_needs_something_that_is_not_there_is_known_until_anything_changes(
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_only_lacks_files_that_are_not_compiled_yet_is_not_kept() {
-    let (cache, tree) = (Cache::new().await, tree());
+    let (cache, tree) = (Cache::new(), tree());
     cache.fill(&tree).await;
     let mut session = cache.open(tree.project());
     let file = tree.path("src/p/A.java");

@@ -5,7 +5,9 @@
     reason = "a test may panic, and these numbers are whole"
 )]
 
-use cost::{Cost, Polynomial, Rational, Size, Symbol, SymbolKind};
+use cost::{
+    Assumption, AssumptionKind, Assumptions, Cost, Polynomial, Rational, Size, Symbol, SymbolKind,
+};
 use pricing::{PatternId, Tally};
 use proptest::prelude::*;
 use std::sync::Arc;
@@ -316,4 +318,93 @@ fn numbers_that_grow_too_large_are_refused() {
     assert_eq!(Polynomial::positive_ceiling(&huge, 0), None);
     let half = Polynomial::positive_ceiling(&huge, 2).expect("it fits");
     assert_eq!(half, Polynomial::constant(1 << 62));
+}
+
+fn named(name: &str) -> Polynomial {
+    Polynomial::symbol(Arc::new(Symbol {
+        key: format!("A.f()V:{name}"),
+        name: name.to_owned(),
+        kind: SymbolKind::Parameter,
+        line: None,
+        meaning: String::new(),
+        place: None,
+        test: None,
+    }))
+}
+
+proptest! {
+    #[test]
+    fn a_value_is_in_the_range_and_under_the_simple_sum(
+        (n, n_more) in (0_i32..50, 0_i32..50),
+        (m, m_more) in (-50_i32..50, 0_i32..50),
+        (a, b, c, divisor, power) in (-9_i64..9, -9_i64..9, -9_i64..9, 1_i64..4, 1_usize..3),
+    ) {
+        let scaled = |name, by: i64| named(name).checked_scale(by.into()).expect("small");
+        let numerator = scaled("n", a).checked_add(&scaled("m", b)).expect("small")
+            .checked_add(&Polynomial::constant(c)).expect("small");
+        let ceiling = Polynomial::positive_ceiling(&numerator, divisor).expect("small");
+        let mut bound = named("n");
+        for _ in 0..power {
+            bound = bound.checked_mul(&ceiling).expect("small");
+        }
+        let value_of = |at: f64| move |symbol: &Symbol| if symbol.name == "n" {
+            f64::from(n) + (at * f64::from(n_more)).floor()
+        } else {
+            f64::from(m) + (at * f64::from(m_more)).floor()
+        };
+        let range_of = |symbol: &Symbol| if symbol.name == "n" {
+            (f64::from(n), f64::from(n + n_more))
+        } else {
+            (f64::from(m), f64::from(m + m_more))
+        };
+        for (factor, _) in bound.terms() {
+            let (low, high) = factor.range(&range_of);
+            for at in [0.0, 0.3, 0.7, 1.0] {
+                let value = factor.value(&value_of(at));
+                prop_assert!((low..=high).contains(&value), "{factor} {value} {low} {high}");
+                if m >= 0 && let Some(sum) = factor.at_most() {
+                    let simple: f64 = sum.iter()
+                        .map(|(factor, times)| times * factor.value(&value_of(at)))
+                        .sum();
+                    prop_assert!(value <= simple + 1e-9, "{factor} {value} {simple}");
+                }
+            }
+        }
+    }
+}
+
+fn count(method: &str, symbol: &str, is_of_library: bool) -> Assumption {
+    Assumption {
+        method: Arc::from(method),
+        file: None,
+        line: None,
+        kind: AssumptionKind::Count {
+            symbol: symbol.to_owned(),
+            says: format!("{symbol} is at most 9"),
+            at_most: 9,
+        },
+        is_of_library,
+    }
+}
+
+#[test]
+fn assumptions_of_one_root_are_one_statement() {
+    let mut all = Assumptions::default();
+    for symbol in ["a", "b", "c", "d"] {
+        all.add(count("List.add", symbol, true));
+    }
+    all.add(count("Mine.run", "n", false));
+    all.add(count("Mine.run", "m", false));
+    all.add(count("Mine.walk", "k", false));
+    let statements = all.statements();
+    let told: Vec<String> = statements.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        told,
+        [
+            "inside the libraries, a is at most 9; b is at most 9; c is at most 9; and 1 more of that kind",
+            "in Mine.run, m is at most 9; n is at most 9",
+            "k is at most 9 (in Mine.walk)",
+        ]
+    );
+    assert_eq!((all.len(), statements.len()), (7, 3));
 }

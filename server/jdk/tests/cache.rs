@@ -9,7 +9,8 @@ use jdk::{
     ArchiveCreation, Environment, JavacError, JavacService, Jdk, Platform, ServiceConfig,
     default_cache_dir, prepare_archive, remove_private_folder, take_notices,
 };
-use crate::support::{assert_alive, config, each_jdk};
+use crate::support::{assert_alive, config, each_jdk, prepare_in};
+use tempfile::TempDir;
 
 fn service_folder(cache: &Path) -> PathBuf {
     let mut folders = fs::read_dir(cache.join("javac-service")).unwrap();
@@ -43,6 +44,15 @@ fn in_cache(cache: &Path, archive: ArchiveCreation) -> ServiceConfig {
         archive,
         ..config()
     }
+}
+
+/// A cache folder with the service's program, and without its archive.
+fn with_the_jar_alone(jdk: &Jdk) -> TempDir {
+    let cache = tempfile::tempdir().unwrap();
+    prepare_in(cache.path(), jdk);
+    // Where no test used the shared folder before, there is none.
+    let _ = fs::remove_file(service_folder(cache.path()).join(archive_name(jdk)));
+    cache
 }
 
 /// The archive takes most of the time, so what needs one shares it.
@@ -107,57 +117,54 @@ async fn what_starts_too_late_leaves_them(jdk: &Jdk, cache: &Path) {
 async fn what_is_damaged_is_made_anew(jdk: &Jdk, cache: &Path) {
     let config = in_cache(cache, ArchiveCreation::Never);
     let folder = service_folder(cache);
-    for name in names(&folder) {
-        for damage in [Vec::new(), vec![0xff; 1 << 20]] {
-            fs::write(folder.join(&name), damage).unwrap();
-            let service = JavacService::start(jdk.clone(), config.clone())
-                .await
-                .unwrap();
-            assert_alive(&service).await;
-        }
+    let damages = [Vec::new(), vec![0xff; 1 << 20]];
+    for (name, damage) in names(&folder).iter().zip(damages) {
+        fs::write(folder.join(name), damage).unwrap();
+        let service = JavacService::start(jdk.clone(), config.clone())
+            .await
+            .unwrap();
+        assert_alive(&service).await;
     }
 }
 
 #[tokio::test]
 async fn an_archive_made_in_the_background_disturbs_no_request() {
-    for jdk in each_jdk("an_archive_made_in_the_background_disturbs_no_request") {
-        let cache = tempfile::tempdir().unwrap();
-        let config = in_cache(cache.path(), ArchiveCreation::InBackground);
-        let service = JavacService::start(jdk.clone(), config).await.unwrap();
-        let folder = service_folder(cache.path());
-        for _ in 0..600 {
-            assert_alive(&service).await;
-            if names(&folder)
-                .iter()
-                .any(|name| name.starts_with("service.") && name != "service.jar")
-            {
-                break;
-            }
-            tokio::time::sleep(std::time::Duration::from_millis(100)).await;
-        }
+    let jdk = each_jdk("an_archive_made_in_the_background_disturbs_no_request").remove(0);
+    let cache = with_the_jar_alone(&jdk);
+    let config = in_cache(cache.path(), ArchiveCreation::InBackground);
+    let service = JavacService::start(jdk.clone(), config).await.unwrap();
+    let folder = service_folder(cache.path());
+    for _ in 0..600 {
         assert_alive(&service).await;
-        assert_eq!(names(&folder).len(), 2, "{:?}", names(&folder));
+        if names(&folder)
+            .iter()
+            .any(|name| name.starts_with("service.") && name != "service.jar")
+        {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
     }
+    assert_alive(&service).await;
+    assert_eq!(names(&folder).len(), 2, "{:?}", names(&folder));
 }
 
 #[tokio::test]
 async fn without_an_archive_the_service_works_and_does_not_try_again() {
-    for jdk in each_jdk("without_an_archive_the_service_works_and_does_not_try_again") {
-        let cache = tempfile::tempdir().unwrap();
-        let start = |archive| JavacService::start(jdk.clone(), in_cache(cache.path(), archive));
-        assert_alive(&start(ArchiveCreation::Never).await.unwrap()).await;
-        let folder = service_folder(cache.path());
-        assert_eq!(names(&folder), ["service.jar"]);
-        // A folder in place of the archive's file makes its creation fail.
-        let archive = archive_name(&jdk);
-        fs::create_dir(folder.join(archive)).unwrap();
-        assert_alive(&start(ArchiveCreation::BeforeStart).await.unwrap()).await;
-        let reason = folder.join("archive-failed.txt");
-        assert!(fs::read_to_string(&reason).unwrap().contains(archive));
-        let written = reason.metadata().unwrap().modified().unwrap();
-        assert!(!prepare_archive(&jdk, cache.path()).await.unwrap());
-        assert_eq!(reason.metadata().unwrap().modified().unwrap(), written);
-    }
+    let jdk = each_jdk("without_an_archive_the_service_works_and_does_not_try_again").remove(0);
+    let cache = with_the_jar_alone(&jdk);
+    let start = |archive| JavacService::start(jdk.clone(), in_cache(cache.path(), archive));
+    assert_alive(&start(ArchiveCreation::Never).await.unwrap()).await;
+    let folder = service_folder(cache.path());
+    assert_eq!(names(&folder), ["service.jar"]);
+    // A folder in place of the archive's file makes its creation fail.
+    let archive = archive_name(&jdk);
+    fs::create_dir(folder.join(archive)).unwrap();
+    assert_alive(&start(ArchiveCreation::BeforeStart).await.unwrap()).await;
+    let reason = folder.join("archive-failed.txt");
+    assert!(fs::read_to_string(&reason).unwrap().contains(archive));
+    let written = reason.metadata().unwrap().modified().unwrap();
+    assert!(!prepare_archive(&jdk, cache.path()).await.unwrap());
+    assert_eq!(reason.metadata().unwrap().modified().unwrap(), written);
 }
 
 #[tokio::test]

@@ -10,7 +10,7 @@ use jdk::{
     ArchiveCreation, JavaProgram, JavacService, Jdk, ServiceConfig, prepare_archive,
     remove_private_folder, take_notices,
 };
-use crate::support::{assert_alive, config, each_jdk};
+use crate::support::{assert_alive, cache_dir, config, each_jdk, prepare_in};
 use tempfile::TempDir;
 
 /// A program that leaves a file where it was run.
@@ -45,6 +45,13 @@ impl Cache {
         }
     }
 
+    /// One that was used before.
+    fn of_a_user() -> Self {
+        let cache = Self::new();
+        prepare_in(&cache.path("user/cache"), &cache.jdk);
+        cache
+    }
+
     fn path(&self, path: &str) -> PathBuf {
         self.folder.path().join(path)
     }
@@ -77,9 +84,9 @@ impl Cache {
     }
 
     fn planted_jar(&self) -> Vec<u8> {
-        let (jdk, elsewhere) = (self.jdk.clone(), self.path("elsewhere"));
+        let jdk = self.jdk.clone();
         // This blocks, which async code must not do.
-        let made = std::thread::spawn(move || PLANTED.prepare_blocking(&jdk, &elsewhere).unwrap());
+        let made = std::thread::spawn(move || PLANTED.prepare_blocking(&jdk, &cache_dir()).unwrap());
         let jar = made.join().unwrap();
         fs::read(jar).unwrap()
     }
@@ -107,7 +114,7 @@ fn mode(path: &Path) -> u32 {
 
 #[tokio::test]
 async fn a_jar_or_an_archive_in_the_place_of_ours_is_not_run() {
-    let cache = Cache::new();
+    let cache = Cache::of_a_user();
     assert!(
         prepare_archive(&cache.jdk, &cache.path("user/cache"))
             .await
@@ -136,7 +143,7 @@ async fn a_jar_or_an_archive_in_the_place_of_ours_is_not_run() {
 
 #[tokio::test]
 async fn folders_that_others_could_write_are_repaired_and_what_is_in_them_is_made_anew() {
-    let cache = Cache::new();
+    let cache = Cache::of_a_user();
     let folder = cache.used().await;
     let key = folder.file_name().unwrap().to_str().unwrap().to_owned();
     let ours = fs::read(folder.join("service.jar")).unwrap();
@@ -172,7 +179,7 @@ async fn folders_that_others_could_write_are_repaired_and_what_is_in_them_is_mad
 
 #[tokio::test]
 async fn below_a_folder_that_others_can_write_nothing_is_run_and_the_user_is_told_once() {
-    let cache = Cache::new();
+    let cache = Cache::of_a_user();
     let folder = cache.used().await;
     let planted = cache.planted_jar();
     fs::write(folder.join("service.jar"), &planted).unwrap();
@@ -232,7 +239,7 @@ async fn a_link_in_the_place_of_a_folder_is_not_followed() {
 
 #[tokio::test]
 async fn a_folder_of_somebody_else_is_left_alone() {
-    let cache = Cache::new();
+    let cache = Cache::of_a_user();
     let folder = cache.used().await;
     if std::os::unix::fs::chown(&folder, Some(12345), None).is_err() {
         tests::not_allowed(
@@ -256,7 +263,7 @@ async fn a_folder_of_somebody_else_is_left_alone() {
 
 #[tokio::test]
 async fn a_cache_in_the_project_is_not_run_from() {
-    let cache = Cache::new();
+    let cache = Cache::of_a_user();
     let folder = cache.used().await;
     fs::write(folder.join("service.jar"), cache.planted_jar()).unwrap();
     programs::projects::set_opened(&[cache.path("user")]);

@@ -21,7 +21,7 @@ use crate::support::{assert_alive, config, each_jdk, endless_source, request, st
 async fn a_request_that_hangs_is_ended_by_the_time_limit() {
     for jdk in each_jdk("a_request_that_hangs_is_ended_by_the_time_limit") {
         // The first compilation of a cold process takes less CPU time than this.
-        let limit = Duration::from_secs(4);
+        let limit = Duration::from_secs(3);
         let config = ServiceConfig {
             time_limit: limit,
             ..config()
@@ -79,7 +79,7 @@ async fn assert_ends(process: u32) {
 async fn a_process_killed_in_the_middle_fails_that_request_only() {
     for jdk in each_jdk("a_process_killed_in_the_middle_fails_that_request_only") {
         let service = start(&jdk).await;
-        for _ in 0..3 {
+        for _ in 0..2 {
             assert_alive(&service).await;
             let process = service.process_id().unwrap();
             let endless = tokio::spawn({
@@ -185,12 +185,10 @@ async fn a_request_beyond_the_heap_fails_and_the_next_one_works() {
             ..config()
         };
         let service = JavacService::start(jdk.clone(), small).await.unwrap();
-        let methods = (0..100_000)
-            .map(|number| format!("int m{number}(int x) {{ return x + {number}; }}"))
-            .collect::<Vec<_>>()
-            .join("\n");
+        // One large text is too much at once: with many small trees, the collector would try for long.
+        let comment = "x".repeat(8_000_000);
         let error = service
-            .compile(request([("A.java", &format!("class A {{ {methods} }}"))]))
+            .compile(request([("A.java", &format!("class A {{ /* {comment} */ }}"))]))
             .await
             .unwrap_err();
         assert!(

@@ -27,18 +27,24 @@ fn a_run_that_counts_compiles_large_methods_and_a_measured_run_is_as_without_jou
         tests::skip(test, "no JDK found");
     }
     for jdk in jdks {
+        let folder = env!("CARGO_TARGET_TMPDIR");
+        let classes = tests::compile_classes_with(&jdk, folder, "Told.java", PROGRAM);
         for (counting, expected) in [
             (Counting::OwnRun, "true false "),
             (Counting::SameRun, "false "),
             (Counting::None, "true "),
         ] {
             let folder = tempfile::tempdir().unwrap();
-            let source = folder.path().join("Told.java");
-            fs::write(&source, PROGRAM).unwrap();
+            fs::write(folder.path().join("Told.class"), &classes[0].bytes).unwrap();
             let told = folder.path().join("told");
             let plan = Plan {
                 program: jdk.java().into(),
-                arguments: vec![source.into(), told.clone().into()],
+                arguments: vec![
+                    "-classpath".into(),
+                    folder.path().into(),
+                    "Told".into(),
+                    told.clone().into(),
+                ],
                 meter: "cpu-time:tdp=65,cpus=2".parse().unwrap(),
                 repetitions: 1,
                 counting,

@@ -70,18 +70,15 @@ struct Compiled {
 impl Compiled {
     fn new(jdk: &Jdk) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let source = folder.path().join("P.java");
-        std::fs::write(&source, PROGRAM).unwrap();
-        let mut javac = jdk.java_command();
-        javac.args([
-            "-m",
-            "jdk.compiler/com.sun.tools.javac.Main",
-            "-proc:none",
-            "-g",
-            "-d",
-        ]);
-        let status = javac.arg(folder.path()).arg(&source).status().unwrap();
-        assert!(status.success());
+        for class in tests::compile_classes_with(
+            jdk,
+            env!("CARGO_TARGET_TMPDIR"),
+            "P.java",
+            PROGRAM,
+        ) {
+            let file = folder.path().join(format!("{}.class", class.binary_name));
+            std::fs::write(file, class.bytes).unwrap();
+        }
         Self {
             folder,
             jdk: jdk.clone(),

@@ -24,7 +24,7 @@ use crate::total;
 /// This many programs are compiled at a time.
 const BATCH: usize = 100;
 /// A call that executes more is stopped: some random programs never end.
-const MAX_INSTRUCTIONS: u64 = 200_000;
+const MAX_INSTRUCTIONS: u64 = 50_000;
 
 /// Compiles, executes and judges programs.
 #[derive(Debug)]

@@ -76,13 +76,14 @@ fn execute(jdk: &Jdk, folder: &Path) -> (Counts, String) {
     let recording = CountRecording::prepare(jdk, &cache_dir(), &options).unwrap();
     let mut java = jdk.java_command();
     recording.add_to(&mut java);
-    // Intrinsics of the compilers would replace code, and their counters with it.
+    // Intrinsics of the compiler would replace code, and their counters with it. The first option leaves some of them.
     java.args([
         "-XX:+UseSerialGC",
-        "-XX:CompileCommand=quiet",
-        "-XX:CompileCommand=compileonly,Limits::findChanges",
-        "-XX:CompileCommand=compileonly,Limits::isUsed",
-        "-XX:CompileCommand=compileonly,jouled.counts.*::*",
+        "-XX:TieredStopAtLevel=1",
+        "-XX:+UnlockDiagnosticVMOptions",
+        "-XX:-InlineNatives",
+        "-XX:DisableIntrinsic=_getCharStringU,_putCharStringU,_getAndAddInt,_getAndAddLong,\
+         _getAndSetInt,_getAndSetLong,_getAndSetReference,_Reference_get",
         "-Dfile.encoding=UTF-8",
     ]);
     java.arg("-classpath").arg(folder).arg("Limits").arg(folder);

@@ -57,6 +57,19 @@ pub(crate) fn cache() -> PathBuf {
     PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cache")
 }
 
+/// Makes the compiler ready in the cache folder of a user.
+pub(crate) fn prepare_compiler_in(user_cache: &Path) {
+    let folder = env!("CARGO_TARGET_TMPDIR");
+    tests::prepare_compiler_in(&user_cache.join("jouled"), &jdk(), folder);
+}
+
+/// A folder for a cache in which only the compiler is ready.
+pub(crate) fn cache_with_compiler(folder: &Folder) -> PathBuf {
+    let cache = Path::new(folder.path()).join("cache");
+    prepare_compiler_in(&cache);
+    cache
+}
+
 /// A configuration in which the default model was chosen, so that numbers do not depend on the user.
 pub(crate) fn config() -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("config");

@@ -1,80 +1,133 @@
 //! Small programs with counts known by hand, on every JDK of this machine.
 
-use super::support::{jdks, run};
+use super::support::{CountedRun, jdks, run};
 use counts::{CountedMethodName, Options};
 
 fn plain() -> Options {
     Options::default()
 }
 
-#[test]
-fn a_loop_turns_as_often_as_it_does() {
-    let text = "class P { static int sum(int n) { int s = 0; for (int i = 0; i < n; i++) s += i; return s; }
-        public static void main(String[] a) { for (int n = 0; n < 10; n++) sum(n); } }";
-    for jdk in jdks("a_loop_turns_as_often_as_it_does") {
-        let ran = run(&jdk, text, &plain());
-        assert_eq!(ran.outcomes("sum"), (10, 10, vec![(10, 45)]));
-        let counts = [[10; 4].as_slice(), &[55; 3], &[45; 6], &[10; 2]].concat();
-        assert_eq!(ran.execution("sum").instructions, counts);
-        assert_eq!(ran.outcomes("main"), (1, 1, vec![(1, 10)]));
-        assert_eq!(ran.counts.jdk_feature, jdk.version.feature);
-    }
-}
+/// Methods of all tests that count everything and end normally: a JVM that counts takes a second to start.
+const TEXT: &str = "class P {
+        static int sum(int n) { int s = 0; for (int i = 0; i < n; i++) s += i; return s; }
+        static void sums() { for (int n = 0; n < 10; n++) sum(n); }
 
-#[test]
-fn an_arm_that_others_fall_into_has_a_count_of_its_own() {
-    let text = "class P { static int f(int x) { switch (x) { case 1: x++; case 2: x += 2; break; case 7: return 3;
+        static int f(int x) { switch (x) { case 1: x++; case 2: x += 2; break; case 7: return 3;
                 case 8: case 9: x = 0; default: x--; } return x; }
         static long g(Object o, int x) { return o.hashCode() + switch (x) { case 100 -> 1L; case 2000 -> 2L; default -> o == null ? 4L : 3L; }; }
-        public static void main(String[] a) { for (int x = 0; x < 20; x++) { f(x % 10); g(a, x * 100); } } }";
-    for jdk in jdks("an_arm_that_others_fall_into_has_a_count_of_its_own") {
-        let ran = run(&jdk, text, &plain());
-        // 1, 2, 7, 8 and 9 share a target; 0, 3, 4, 5 and 6 go to the default.
-        assert_eq!(ran.arms("f"), [2, 2, 2, 4, 10]);
-        assert_eq!(ran.outcomes("f"), (20, 20, vec![]));
-        assert_eq!(ran.arms("g"), [1, 0, 19]);
-        assert_eq!(ran.outcomes("g"), (20, 20, vec![(19, 0)]));
-    }
-}
+        static void arms() { for (int x = 0; x < 20; x++) { f(x % 10); g(\"o\", x * 100); } }
 
-#[test]
-fn a_branch_into_the_middle_of_a_loop_has_both_its_ways() {
-    let text = "class P { static int k; static int next() { return ++k; }
+        static int k; static int next() { return ++k; }
         static void spin() { while (true) { if (next() % 4 == 0) return; } }
         static int twice(int x) { if (x > 3 && x < 8 || x == 1) k = 0; return x; }
         static void skip(int x) { do { if (x % 3 == 0) continue; k++; } while (--x > 0); }
-        public static void main(String[] a) { for (int x = 0; x < 3; x++) spin(); for (int x = 0; x < 10; x++) twice(x); skip(9); } }";
-    for jdk in jdks("a_branch_into_the_middle_of_a_loop_has_both_its_ways") {
-        let ran = run(&jdk, text, &plain());
-        // Jumps to the first instruction of `spin` do not count as entries.
-        assert_eq!(ran.outcomes("spin"), (3, 3, vec![(9, 3)]));
-        assert_eq!(ran.execution("spin").instructions[0], 12);
-        // x <= 3: 0 to 3; x < 8: of 6; x != 1: of 6.
-        assert_eq!(
-            ran.outcomes("twice"),
-            (10, 10, vec![(4, 6), (4, 2), (5, 1)])
-        );
-        assert_eq!(ran.outcomes("skip"), (1, 1, vec![(6, 3), (8, 1)]));
-    }
-}
+        static void loops() { for (int x = 0; x < 3; x++) spin(); for (int x = 0; x < 10; x++) twice(x); skip(9); }
 
-#[test]
-fn what_throws_has_not_returned() {
-    let text = "class P { static int thrower(int x) { if (x % 3 == 0) throw new IllegalStateException(); return x; }
+        static int thrower(int x) { if (x % 3 == 0) throw new IllegalStateException(); return x; }
         static int through(int x) { return thrower(x) + 1; }
         static int caught(int x) { try { return through(x); } catch (IllegalStateException e) { return -1; } finally { x++; } }
         static synchronized void locked(int x) { synchronized (P.class) { thrower(x); } }
-        public static void main(String[] a) { for (int x = 0; x < 10; x++) caught(x);
-            for (int x = 0; x < 4; x++) try { locked(x); } catch (RuntimeException e) { } } }";
-    for jdk in jdks("what_throws_has_not_returned") {
-        let ran = run(&jdk, text, &plain());
-        // 0, 3, 6 and 9 of ten, then 0 and 3 of four.
-        assert_eq!(ran.outcomes("thrower"), (14, 8, vec![(8, 6)]));
-        assert_eq!(ran.outcomes("through"), (10, 6, vec![]));
-        assert_eq!(ran.execution("through").instructions, [10, 10, 6, 6, 6]);
-        assert_eq!(ran.outcomes("caught"), (10, 10, vec![]));
-        assert_eq!(ran.outcomes("locked"), (4, 2, vec![]));
+        static void throwing() { for (int x = 0; x < 10; x++) caught(x);
+            for (int x = 0; x < 4; x++) try { locked(x); } catch (RuntimeException e) { } }
+
+        final long a; final String b; P(long a, String b) { this.a = a; this.b = b; }
+        static P make(int x, double d, long[] l) { return new P(x > 1 ? l[0] : (long) d, x > 2 ? \"a\" : new String(x > 3 ? \"b\" : \"c\")); }
+        P(int x) { this(x > 1 ? 1L : 2L, \"c\"); }
+        static void objects() { for (int x = 0; x < 5; x++) { make(x, 1.5, new long[] {7}); new P(x); } }
+
+        static void jdk() { java.util.BitSet s = new java.util.BitSet();
+            for (int i = 0; i < 7; i++) s.flip(i); new java.util.StringTokenizer(\"a b c\").countTokens(); }
+
+        static int large(int x) { LARGE return x; } static int small(int x) { return x; }
+
+        public static void main(String[] a) { sums(); arms(); loops(); throwing(); objects(); jdk(); small(large(9)); } }";
+
+#[test]
+fn methods_are_executed_as_often_as_known_by_hand() {
+    let text = TEXT.replace("LARGE", &"if (x > 0) { x--; } ".repeat(4_000));
+    for jdk in jdks("methods_are_executed_as_often_as_known_by_hand") {
+        let ran = run(&jdk, &text, &plain());
+        assert_eq!(ran.exit, Some(0));
+        assert_eq!(ran.counts.jdk_feature, jdk.version.feature);
+        a_loop_turns_as_often_as_it_does(&ran);
+        an_arm_that_others_fall_into_has_a_count_of_its_own(&ran);
+        a_branch_into_the_middle_of_a_loop_has_both_its_ways(&ran);
+        what_throws_has_not_returned(&ran);
+        objects_that_are_made_across_branches_keep_their_frames(&ran);
+        code_of_the_jdk_is_counted(&ran);
+        a_method_that_grows_too_long_is_left_out_alone(&ran);
     }
+}
+
+fn a_loop_turns_as_often_as_it_does(ran: &CountedRun) {
+    assert_eq!(ran.outcomes("sum"), (10, 10, vec![(10, 45)]));
+    let counts = [[10; 4].as_slice(), &[55; 3], &[45; 6], &[10; 2]].concat();
+    assert_eq!(ran.execution("sum").instructions, counts);
+    assert_eq!(ran.outcomes("sums"), (1, 1, vec![(1, 10)]));
+}
+
+fn an_arm_that_others_fall_into_has_a_count_of_its_own(ran: &CountedRun) {
+    // 1, 2, 7, 8 and 9 share a target; 0, 3, 4, 5 and 6 go to the default.
+    assert_eq!(ran.arms("f"), [2, 2, 2, 4, 10]);
+    assert_eq!(ran.outcomes("f"), (20, 20, vec![]));
+    assert_eq!(ran.arms("g"), [1, 0, 19]);
+    assert_eq!(ran.outcomes("g"), (20, 20, vec![(19, 0)]));
+}
+
+fn a_branch_into_the_middle_of_a_loop_has_both_its_ways(ran: &CountedRun) {
+    // Jumps to the first instruction of `spin` do not count as entries.
+    assert_eq!(ran.outcomes("spin"), (3, 3, vec![(9, 3)]));
+    assert_eq!(ran.execution("spin").instructions[0], 12);
+    // x <= 3: 0 to 3; x < 8: of 6; x != 1: of 6.
+    assert_eq!(
+        ran.outcomes("twice"),
+        (10, 10, vec![(4, 6), (4, 2), (5, 1)])
+    );
+    assert_eq!(ran.outcomes("skip"), (1, 1, vec![(6, 3), (8, 1)]));
+}
+
+fn what_throws_has_not_returned(ran: &CountedRun) {
+    // 0, 3, 6 and 9 of ten, then 0 and 3 of four.
+    assert_eq!(ran.outcomes("thrower"), (14, 8, vec![(8, 6)]));
+    assert_eq!(ran.outcomes("through"), (10, 6, vec![]));
+    assert_eq!(ran.execution("through").instructions, [10, 10, 6, 6, 6]);
+    assert_eq!(ran.outcomes("caught"), (10, 10, vec![]));
+    assert_eq!(ran.outcomes("locked"), (4, 2, vec![]));
+}
+
+fn objects_that_are_made_across_branches_keep_their_frames(ran: &CountedRun) {
+    assert_eq!(ran.outcomes("make"), (5, 5, vec![(2, 3), (3, 2), (3, 0)]));
+    assert_eq!(ran.outcomes("objects"), (1, 1, vec![(1, 5)]));
+}
+
+fn code_of_the_jdk_is_counted(ran: &CountedRun) {
+    let flips: Vec<u64> = ran
+        .counts
+        .of("java/util/BitSet", "flip", "(I)V")
+        .map(|method| method.counters[0].count)
+        .collect();
+    assert_eq!(flips, [7]);
+    assert!(
+        ran.counts.classes.len() > 300,
+        "{}",
+        ran.counts.classes.len()
+    );
+}
+
+fn a_method_that_grows_too_long_is_left_out_alone(ran: &CountedRun) {
+    assert_eq!(ran.outcomes("small"), (1, 1, vec![]));
+    let left_out: Vec<_> = ran
+        .counts
+        .left_out
+        .iter()
+        .filter(|left| left.class == "P")
+        .collect();
+    assert_eq!(left_out.len(), 1, "{left_out:?}");
+    assert_eq!(
+        left_out[0].method,
+        Some(("large".to_owned(), "(I)I".to_owned()))
+    );
+    assert!(left_out[0].reason.contains("64 kB"), "{left_out:?}");
 }
 
 #[test]
@@ -92,64 +145,6 @@ fn recursion_lambdas_and_initialisers_are_methods_like_others() {
         assert_eq!(ran.outcomes("lambda$main$0"), (5, 5, vec![(3, 2)]));
         // The program ends in `main`, which therefore has not returned.
         assert_eq!(ran.outcomes("main"), (1, 0, vec![]));
-    }
-}
-
-#[test]
-fn objects_that_are_made_across_branches_keep_their_frames() {
-    let text = "class P { final long a; final String b; P(long a, String b) { this.a = a; this.b = b; }
-        static P make(int x, double d, long[] l) { return new P(x > 1 ? l[0] : (long) d, x > 2 ? \"a\" : new String(x > 3 ? \"b\" : \"c\")); }
-        P(int x) { this(x > 1 ? 1L : 2L, \"c\"); }
-        public static void main(String[] a) { for (int x = 0; x < 5; x++) { make(x, 1.5, new long[] {7}); new P(x); } } }";
-    for jdk in jdks("objects_that_are_made_across_branches_keep_their_frames") {
-        let ran = run(&jdk, text, &plain());
-        assert_eq!(ran.outcomes("make"), (5, 5, vec![(2, 3), (3, 2), (3, 0)]));
-        assert_eq!(ran.outcomes("main"), (1, 1, vec![(1, 5)]));
-    }
-}
-
-#[test]
-fn code_of_the_jdk_is_counted() {
-    let text = "class P { public static void main(String[] a) { java.util.BitSet s = new java.util.BitSet();
-        for (int i = 0; i < 7; i++) s.flip(i); new java.util.StringTokenizer(\"a b c\").countTokens(); } }";
-    for jdk in jdks("code_of_the_jdk_is_counted") {
-        let ran = run(&jdk, text, &plain());
-        let flips: Vec<u64> = ran
-            .counts
-            .of("java/util/BitSet", "flip", "(I)V")
-            .map(|method| method.counters[0].count)
-            .collect();
-        assert_eq!(flips, [7]);
-        assert!(
-            ran.counts.classes.len() > 300,
-            "{}",
-            ran.counts.classes.len()
-        );
-    }
-}
-
-#[test]
-fn a_method_that_grows_too_long_is_left_out_alone() {
-    let body = "if (x > 0) { x--; } ".repeat(4_000);
-    let text = format!(
-        "class P {{ static int large(int x) {{ {body} return x; }} static int small(int x) {{ return x; }}
-        public static void main(String[] a) {{ small(large(9)); }} }}"
-    );
-    for jdk in jdks("a_method_that_grows_too_long_is_left_out_alone") {
-        let ran = run(&jdk, &text, &plain());
-        assert_eq!(ran.outcomes("small"), (1, 1, vec![]));
-        let left_out: Vec<_> = ran
-            .counts
-            .left_out
-            .iter()
-            .filter(|left| left.class == "P")
-            .collect();
-        assert_eq!(left_out.len(), 1, "{left_out:?}");
-        assert_eq!(
-            left_out[0].method,
-            Some(("large".to_owned(), "(I)I".to_owned()))
-        );
-        assert!(left_out[0].reason.contains("64 kB"), "{left_out:?}");
     }
 }
 

@@ -1,7 +1,7 @@
 //! Shared by the tests of this crate: the JDKs of this machine, and services that use them.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use jdk::{
     ArchiveCreation, CompileRequest, CompileResponse, Environment, JavacService, Jdk,
@@ -31,6 +31,11 @@ pub(crate) fn each_jdk(test: &str) -> Vec<Jdk> {
 /// The folder for jars and archives, kept between runs.
 pub(crate) fn cache_dir() -> PathBuf {
     PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cache/jouled")
+}
+
+/// Makes the service of a JDK ready in another cache folder.
+pub(crate) fn prepare_in(cache: &Path, jdk: &Jdk) {
+    tests::prepare_compiler_in(cache, jdk, env!("CARGO_TARGET_TMPDIR"));
 }
 
 pub(crate) fn config() -> ServiceConfig {

@@ -45,13 +45,16 @@ pub(crate) struct Program {
 impl Program {
     pub(crate) fn compile(jdk: &Jdk) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/real/Hot.java");
-        let mut javac = tool(jdk, "javac");
-        javac
-            .args(["-encoding", "UTF-8", "-d"])
-            .arg(folder.path())
-            .arg(source);
-        run(&mut javac);
+        let classes = tests::compile_classes_with(
+            jdk,
+            env!("CARGO_TARGET_TMPDIR"),
+            "Hot.java",
+            include_str!("Hot.java"),
+        );
+        for class in classes {
+            let file = folder.path().join(format!("{}.class", class.binary_name));
+            std::fs::write(file, class.bytes).unwrap();
+        }
         Self {
             folder,
             jdk: jdk.clone(),

@@ -129,9 +129,12 @@ public final class Limits {
             } catch (Exception expected) {
                 kept = expected;
             }
+            if (time == 0) {
+                continue;
+            }
             findChanges();
             isSure = smaller != null && sum == smallest;
-            if (time > 0 && (smaller == null || sum < smallest)) {
+            if (smaller == null || sum < smallest) {
                 smallest = sum;
                 StringBuilder text = new StringBuilder();
                 write(text);
