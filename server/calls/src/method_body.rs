@@ -187,6 +187,7 @@ impl Unit {
                 declared: &self.classes[id.class as usize].declared,
             };
             body.total.cost = wcec::analyse(&input, scratch);
+            body.differs_by_end |= body.total.cost.is_of_returns;
             let known = KnownCalls {
                 outcomes: &outcomes,
                 writes: &writes,

@@ -99,12 +99,13 @@ pub(crate) struct RecursiveCalls {
     known: Recursion,
     /// What that relies on.
     assumptions: Assumptions,
+    is_of_returns: bool,
 }
 
 impl RecursiveCalls {
     /// Whether what is known about the recursion holds only for calls that return.
     pub(crate) const fn is_of_returns(&self) -> bool {
-        self.known.is_of_returns
+        self.is_of_returns
     }
 
     /// True if the cost relies on what is known about the recursion, or about what it passes on.
@@ -210,6 +211,7 @@ pub(crate) fn mark(
         moving,
         known,
         assumptions: found.assumptions,
+        is_of_returns: found.is_of_returns,
     }
 }
 

@@ -321,6 +321,8 @@ fn a_recursion_runs_as_often_as_its_depth_allows() {
         same(fixture.total("fib", &[("n", d)]), runs * fixture.own("fib"));
         let down = fixture.own("down") + fixture.total("sum", &[("n", 5.0)]);
         same(fixture.total("down", &[("d", d), ("n", 5.0)]), d * down);
+        let to_zero = fixture.own("downToZero") + fixture.total("sum", &[("n", d)]);
+        same(fixture.total("downToZero", &[("n", d)]), (d + 1.0) * to_zero);
         let dearer = fixture.own("even").max(fixture.own("odd"));
         same(fixture.total("odd", &[("even.d", d)]), d * dearer);
         same(fixture.total("even", &[("even.d", d)]), d * dearer);

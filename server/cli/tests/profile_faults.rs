@@ -22,7 +22,7 @@ public class Busy {
         while (System.nanoTime() < end) {
             sink += heavy(sink);
             // Enough is sampled beside the pauses, and other tests run in them.
-            Thread.sleep(15);
+            Thread.sleep(6);
         }
         System.out.println(\"done\");
     }

@@ -49,6 +49,8 @@ pub struct MethodCost {
     pub assumptions: Assumptions,
     /// True if the cost is that of several paths together, so that no run needs to cost as much.
     pub is_upper_bound: bool,
+    /// True if a bound holds for calls that return, and perhaps not for those that an exception ends.
+    pub is_of_returns: bool,
     /// The loops, outer ones before inner ones and otherwise in code order.
     pub loops: Vec<LoopInfo>,
     /// The clauses of [`MethodInput::declared`] that are shown to be wrong.
@@ -99,8 +101,6 @@ pub struct Recursion {
     pub runs: Option<Polynomial>,
     /// The parts of [`Callee::Itself`](crate::Callee::Itself) that no call increases.
     pub kept: Vec<Polynomial>,
-    /// True if it holds for calls that return, and perhaps not for those that an exception ends.
-    pub is_of_returns: bool,
 }
 
 /// The objects that links lead to, as a list or a tree.

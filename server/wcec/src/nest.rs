@@ -179,6 +179,7 @@ impl<'a> LoopNest<'a> {
             refuted: self.bounds.refuted,
             assumptions: Assumptions::default(),
             is_upper_bound: self.is_upper_bound.get() || self.bounds.is_upper_bound,
+            is_of_returns: self.bounds.is_of_returns,
         };
         Some(cost.with_own_assumptions(self.input))
     }

@@ -13,7 +13,7 @@ type File = (
     &'static [(&'static str, &'static str, i64)],
 );
 
-const FILES: [File; 55] = [
+const FILES: [File; 56] = [
     (
         "Classics.java",
         include_str!("../corpus/Classics.java"),
@@ -291,6 +291,13 @@ const FILES: [File; 55] = [
     (
         "Quotients.java",
         include_str!("../corpus/Quotients.java"),
+        Family::Beyond,
+        &[],
+        &[],
+    ),
+    (
+        "Caught.java",
+        include_str!("../corpus/Caught.java"),
         Family::Beyond,
         &[],
         &[],

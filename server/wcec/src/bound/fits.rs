@@ -348,8 +348,10 @@ impl Bounds<'_> {
         } else {
             let (is_within, is_endless_beyond) = self.stays_within(view, stay, counters, sign);
             // A narrower type repeats its few numbers soon enough to be noticed.
-            let is_left_here = view.only_exit == block && !is_narrow;
-            (is_within, is_endless_beyond && is_left_here)
+            let is_left_here = is_endless_beyond
+                && !is_narrow
+                && block.is_some_and(|block| self.is_only_exit(view, block));
+            (is_within, is_left_here)
         };
         if is_within {
             return Wrapping::Never;

@@ -67,6 +67,7 @@ impl<'a> Bounds<'a> {
             leading: RefCell::default(),
             natural_loops: RefCell::default(),
             is_upper_bound: false,
+            is_of_returns: false,
             fuel: FUEL,
             is_growing: false,
         }
@@ -308,7 +309,7 @@ impl<'a> Bounds<'a> {
         is_broken_off |= wrapping == Wrapping::BreaksOff;
         if stay.relation == Comparison::Ne
             && wrapping == Wrapping::Assumed
-            && view.only_exit != Some(block)
+            && !self.is_only_exit(view, block)
         {
             // From beyond the end, the counter moves away without wrapping around until the loop is left elsewhere.
             return None;

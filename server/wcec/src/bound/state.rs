@@ -166,9 +166,20 @@ pub(crate) struct Bounds<'a> {
     pub(super) natural_loops: RefCell<FxHashMap<u32, Rc<[u32]>>>,
     /// True if several callees together bound a call.
     pub(crate) is_upper_bound: bool,
+    /// True if a bound holds for calls that return, and perhaps not for those that an exception ends.
+    pub(crate) is_of_returns: bool,
     pub(super) fuel: u32,
     /// True while the calls that add to a collection or a text are examined.
     pub(super) is_growing: bool,
+}
+
+impl Bounds<'_> {
+    /// True if every returning call leaves a loop at the end of this block. What follows from it holds for such calls only.
+    pub(super) const fn is_only_exit(&mut self, view: &LoopView<'_>, block: u32) -> bool {
+        let is_only = matches!(view.only_exit, Some(only) if only == block);
+        self.is_of_returns |= is_only;
+        is_only
+    }
 }
 
 /// Whether a call answers as the same call would have answered when the method began.

@@ -117,9 +117,9 @@ impl Bounds<'_> {
         let fits_above = rises == 0 || down.begins.1 - 1 + equal + rises <= limits.1;
         let fits_below = falls == 0 || up.begins.0 + 1 - equal - falls >= limits.0;
         // See the simple analysis: beyond the end of its type, such a loop has no end.
-        let is_endless_beyond =
-            equal == 1 && rises + falls == 1 && scope.view.only_exit == Some(staying.block);
-        if fits_above && fits_below || is_endless_beyond {
+        if fits_above && fits_below
+            || equal == 1 && rises + falls == 1 && self.is_only_exit(scope.view, staying.block)
+        {
             return true;
         }
         // One side moves, and every iteration uses it as an index.

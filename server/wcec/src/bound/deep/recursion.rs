@@ -42,14 +42,13 @@ impl Bounds<'_> {
         let is_of_returns = returns && self.hold_what_ends_show(scope, &mut ways);
         self.header = 0;
         self.line = self.input.code.line_of(0);
-        let mut found = Recursion {
+        let found = Recursion {
             runs: self.runs_of_pieces(scope, &ways),
             depth: self.depth(scope, &ways),
             kept: self.kept(scope, &ways, parts),
-            is_of_returns: false,
         };
         if found != Recursion::default() {
-            found.is_of_returns = is_of_returns;
+            self.is_of_returns |= is_of_returns;
             self.expect_fields_of_each_call(scope, &ways);
         }
         Some(found)

@@ -247,7 +247,7 @@ impl Bounds<'_> {
         if !begins_below {
             // From the other side, the counter reaches the value only after wrapping around, if the loop is not left
             // elsewhere before.
-            if scope.view.only_exit != Some(staying.block) {
+            if !self.is_only_exit(scope.view, staying.block) {
                 return None;
             }
             self.assume(AssumptionKind::NoOverflow);
