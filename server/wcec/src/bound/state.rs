@@ -135,9 +135,8 @@ pub(crate) struct Bounds<'a> {
     pub(super) ended: Vec<EndedLoop>,
     /// The results of the analysed blocks.
     pub(super) results: Vec<ReturnedFrom>,
-    /// The values of the method, once they are needed.
-    pub(super) values: Option<Rc<Values<'a>>>,
-    pub(super) has_values: bool,
+    /// The values of the method, once they are needed; `None` if there are too many.
+    pub(super) values: OnceCell<Option<Rc<Values<'a>>>>,
     /// The values that loops set again and that are being examined.
     pub(super) set_anew: Vec<Id>,
     /// What is declared for the current loop, and the clauses that already belong to a loop.

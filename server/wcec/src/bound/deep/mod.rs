@@ -357,16 +357,17 @@ impl<'a> Bounds<'a> {
 
     /// The values of the method, found when first asked for.
     pub(super) fn values(&mut self) -> Option<Rc<Values<'a>>> {
-        if self.has_values {
-            return self.values.clone();
+        if let Some(known) = self.values.get() {
+            return known.clone();
         }
-        self.has_values = true;
         let work = u32::try_from(4 * self.input.code.instructions.len()).unwrap_or(u32::MAX);
         self.fuel = self.fuel.saturating_sub(work);
-        if self.fuel > 0 {
-            self.values = Values::of(self.input, self.flow, self.written()).map(Rc::new);
-        }
-        self.values.clone()
+        let has_fuel = self.fuel > 0;
+        let values = self.values.get_or_init(|| {
+            let values = has_fuel.then(|| Values::of(self.input, self.flow, self.written()))?;
+            values.map(Rc::new)
+        });
+        values.clone()
     }
 
     /// The comparison with which the branch at the end of a block stays in the loop, if its other side leaves the loop.
