@@ -13,7 +13,7 @@ type File = (
     &'static [(&'static str, &'static str, i64)],
 );
 
-const FILES: [File; 56] = [
+const FILES: [File; 57] = [
     (
         "Classics.java",
         include_str!("../corpus/Classics.java"),
@@ -298,6 +298,13 @@ const FILES: [File; 56] = [
     (
         "Caught.java",
         include_str!("../corpus/Caught.java"),
+        Family::Beyond,
+        &[],
+        &[],
+    ),
+    (
+        "Shortened.java",
+        include_str!("../corpus/Shortened.java"),
         Family::Beyond,
         &[],
         &[],

@@ -5,11 +5,11 @@ use super::super::value::Side;
 use super::super::{Bounds, TripBound, kind_of};
 use super::forms::{Atom, Form};
 use super::loop_paths::{LoopPath, LoopPaths};
-use super::reference::field_read;
+use super::reference::{called, field_read};
 use super::repeated_paths::{Rank, RepeatedPaths, reductions, then};
 use super::{Scope, linear};
 use crate::method::{LoopKind, Note};
-use crate::values::{Id, NO_OBJECT, Node};
+use crate::values::{Id, NO_OBJECT, Node, Values};
 use cost::{AssumptionKind, Measure, Polynomial, Rational};
 
 /// At most this many numbers are tried as the one that falls.
@@ -328,7 +328,7 @@ impl Bounds<'_> {
             let mut sum = Polynomial::constant(0);
             let mut begins: Vec<Id> = Vec::new();
             for (atom, factor) in &form.terms {
-                match Self::begins_as(scope, ways, *atom, header.zip(from))? {
+                match self.begins_as(scope, ways, *atom, header.zip(from))? {
                     Begin::Value(id) => {
                         begins.push(id);
                         whole = whole.plus(&linear(values, id, 0)?, *factor)?;
@@ -365,6 +365,7 @@ impl Bounds<'_> {
     }
 
     fn begins_as(
+        &self,
         scope: Scope<'_>,
         ways: &LoopPaths,
         atom: u32,
@@ -391,6 +392,14 @@ impl Bounds<'_> {
         };
         match ways.forms.atom(atom)? {
             Atom::Value(id) => begin(*id).map(Begin::Value),
+            Atom::Size(text)
+                if over.is_some_and(|(header, _)| {
+                    matches!(values.node(*text), Node::Join { block, .. } if block == header)
+                }) =>
+            {
+                let at = self.tells_size(values, ways, atom)?;
+                begin(*text).map(|begin| Begin::Size(at, begin))
+            }
             Atom::Length(_) | Atom::Size(_) => {
                 let read = ways.read.get(&atom).copied().map(Begin::Value);
                 let told = ways.sized.get(&atom).copied();
@@ -413,6 +422,23 @@ impl Bounds<'_> {
             }
             _ => None,
         }
+    }
+
+    /// A call of a method of `String` that tells something about the length of the text that an atom is the size of.
+    pub(super) fn tells_size(
+        &self,
+        values: &Values<'_>,
+        ways: &LoopPaths,
+        atom: u32,
+    ) -> Option<u32> {
+        let read = ways.read.get(&atom).map(|read| values.node(*read));
+        let at = match (read, ways.sized.get(&atom)) {
+            (Some(Node::Called { at }), _) => at,
+            (_, Some((at, _))) => *at,
+            _ => return None,
+        };
+        let called = called(self.input, at)?;
+        (called.class == "java/lang/String").then_some(at)
     }
 
     /// The value of a field when the method begins.

@@ -20,7 +20,13 @@ impl Walk<'_, '_> {
             needs: needs.clone(),
         });
         let length = match called(self.bounds.input, at) {
-            Some(called) => self.size(array, &called),
+            Some(called) => {
+                let size = self.size(array, &called);
+                if let ([(atom, 1)], true) = (&size.terms[..], called.class == "java/lang/String") {
+                    self.ways.sized.entry(*atom).or_insert((at, array));
+                }
+                size
+            }
             None => self.length(array, path, &mut needs, 0),
         };
         if let Some(mut form) = length.plus(&index, -1) {
@@ -36,17 +42,19 @@ impl Walk<'_, '_> {
         let is_zero = values.node(condition.right) == Node::Number(0);
         if let (Node::Called { at }, true) = (values.node(condition.left), is_zero)
             && let Some(called) = called(self.bounds.input, at)
-            && let Some(asked) = self.asked_if_empty(at, &called)
+            && let Some((asked, least)) = self.size_shown(at, &called, condition.comparison)
         {
             let object = self.object(asked, path);
-            if condition.comparison == Comparison::Eq && !self.is_resized(object) {
-                let mut form = self.size(object, &called);
+            if !self.is_resized(object) {
+                let replaced = self.extent(object, false, path, &mut needs);
+                let replaced = replaced.filter(|_| called.class == "java/lang/String");
+                let mut form = replaced.unwrap_or_else(|| self.size(object, &called));
                 let has_size =
                     called.class.starts_with("java/util/") || called.class == "java/lang/String";
                 if let ([(atom, 1)], true) = (&form.terms[..], has_size && object == asked) {
                     self.ways.sized.entry(*atom).or_insert((at, asked));
                 }
-                form.constant -= 1;
+                form.constant -= least;
                 path.add(ConditionalForm { form, needs });
             }
             return;
@@ -80,22 +88,32 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// The object that a call asks whether it is empty: `text.isEmpty()`, `text.equals("")`.
-    fn asked_if_empty(&self, at: u32, called: &Called<'_>) -> Option<Id> {
-        let passed = self.scope.values.passed(at);
-        let is_empty_text = |id: Id| {
-            let lengths = self.bounds.lengths_of_literals(self.scope.values, id);
-            lengths.is_some_and(|lengths| lengths.most == 0)
+    /// The object whose size the answer of a call shows, compared with 0, and the least size: `!text.isEmpty()`,
+    /// `!text.equals("")`, `text.startsWith("0")`.
+    fn size_shown(
+        &self,
+        at: u32,
+        called: &Called<'_>,
+        comparison: Comparison,
+    ) -> Option<(Id, i128)> {
+        let length = |id: Id| {
+            let lengths = self.bounds.lengths_of_literals(self.scope.values, id)?;
+            Some(i128::from(lengths.least)).filter(|_| lengths.least == lengths.most)
         };
-        match (&*called.name, passed) {
-            ("isEmpty", [object]) => Some(*object),
-            ("equals", [one, two]) if *called.class == *"java/lang/String" => {
-                let is_first_empty = is_empty_text(*one);
-                (is_first_empty || is_empty_text(*two)).then_some(if is_first_empty {
-                    *two
-                } else {
-                    *one
-                })
+        let is_text = called.class == "java/lang/String";
+        match (comparison, &*called.name, self.scope.values.passed(at)) {
+            (Comparison::Eq, "isEmpty", [object]) => Some((*object, 1)),
+            // A null argument is no empty text either: it ends a recursion, but only after one iteration of a loop.
+            (Comparison::Eq, "equals", [one, two])
+                if is_text && self.header.is_none() && length(*one) == Some(0) =>
+            {
+                Some((*two, 1))
+            }
+            (Comparison::Eq, "equals", [one, two]) if is_text && length(*two) == Some(0) => {
+                Some((*one, 1))
+            }
+            (Comparison::Ne, "startsWith" | "endsWith" | "contains", [text, part]) if is_text => {
+                length(*part).map(|length| (*text, length))
             }
             _ => None,
         }

@@ -364,7 +364,7 @@ impl<'w, 'a> Walk<'w, 'a> {
                 joins.push((join, form, needs));
             }
             if Some(to) == self.header {
-                self.come_back(&next, joins);
+                self.come_back(block, &next, joins);
                 continue;
             }
             for (join, form, needs) in joins {
@@ -381,7 +381,7 @@ impl<'w, 'a> Walk<'w, 'a> {
     }
 
     /// The end of a path around the loop.
-    fn come_back(&mut self, path: &PathState, joins: Vec<(Id, Option<Form>, Vec<u32>)>) {
+    fn come_back(&mut self, from: u32, path: &PathState, joins: Vec<(Id, Option<Form>, Vec<u32>)>) {
         let mut next = Vec::new();
         for (join, form, needs) in joins {
             let own = self.leaf(join);
@@ -390,6 +390,7 @@ impl<'w, 'a> Walk<'w, 'a> {
             }
         }
         self.follow_fields(path, &mut next);
+        self.follow_texts(from, path, &mut next);
         self.finish_searches(path, next);
     }
 
@@ -434,6 +435,31 @@ impl<'w, 'a> Walk<'w, 'a> {
             if !path.is_impossible(&self.ways.forms) {
                 self.finish(&path, next);
             }
+        }
+    }
+
+    /// The lengths of the texts that the loop replaces, such as `text = text.substring(1)`.
+    fn follow_texts(&mut self, from: u32, path: &PathState, next: &mut NextState) {
+        let values = self.scope.values;
+        for number in 0..self.ways.forms.len() {
+            let Some(Atom::Size(text)) = self.ways.forms.atom(number).cloned() else {
+                continue;
+            };
+            let is_of_loop =
+                matches!(values.node(text), Node::Join { block, .. } if Some(block) == self.header);
+            if !is_of_loop || self.bounds.tells_size(values, &self.ways, number).is_none() {
+                continue;
+            }
+            let mut over = (values.joined(text).iter()).filter(|(source, _)| *source == from);
+            let (Some((_, value)), None) = (over.next(), over.next()) else {
+                continue;
+            };
+            let mut needs = Vec::new();
+            let form = self.extent(*value, false, path, &mut needs);
+            if !self.ways.state.contains(&number) {
+                self.ways.state.push(number);
+            }
+            next.push((number, form, needs));
         }
     }
 

@@ -55,7 +55,7 @@ impl Walk<'_, '_> {
     }
 
     /// The size of an array, a text or a collection that is passed on.
-    fn extent(
+    pub(super) fn extent(
         &mut self,
         id: Id,
         is_array: bool,
@@ -72,6 +72,9 @@ impl Walk<'_, '_> {
                     Atom::Size(id)
                 };
                 Some(Form::leaf(self.ways.forms.number(atom, range, &[])))
+            }
+            Node::Join { block, .. } if !is_array && Some(block) == self.header => {
+                Some(Form::leaf(self.ways.forms.known(&Atom::Size(id))?))
             }
             Node::Allocated { length, .. } => Some(self.form(length, path, needs, 0)),
             Node::Called { at } => {
@@ -91,7 +94,11 @@ impl Walk<'_, '_> {
                     _ => None,
                 }
             }
-            _ => None,
+            _ if is_array => None,
+            _ => {
+                let lengths = self.bounds.lengths_of_literals(self.scope.values, id)?;
+                (lengths.least == lengths.most).then(|| Form::constant(lengths.least.into()))
+            }
         }
     }
 }
