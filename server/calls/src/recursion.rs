@@ -99,15 +99,11 @@ pub(crate) struct RecursiveCalls {
     known: Recursion,
     /// What that relies on.
     assumptions: Assumptions,
-    is_of_returns: bool,
+    /// Whether what is known about the recursion holds only for calls that return.
+    pub(crate) is_of_returns: bool,
 }
 
 impl RecursiveCalls {
-    /// Whether what is known about the recursion holds only for calls that return.
-    pub(crate) const fn is_of_returns(&self) -> bool {
-        self.is_of_returns
-    }
-
     /// True if the cost relies on what is known about the recursion, or about what it passes on.
     fn is_used(&self) -> bool {
         let is_bounded = |moving: &ChangingSymbol| !moving.rises || !moving.falls;

@@ -351,7 +351,7 @@ impl Unit {
             .iter()
             .map(|(number, body)| self.marked(*number, body, is_alone, workspace))
             .collect();
-        shared.is_of_returns = marked.iter().any(recursion::RecursiveCalls::is_of_returns);
+        shared.is_of_returns = marked.iter().any(|marked| marked.is_of_returns);
         let marks = marking.map(|marking| &marking.marks);
         let means = marks.map_or(pricer.means(), Marks::means);
         // Marks are used instead of patterns there, and an estimate has no marks.

@@ -4,6 +4,9 @@ use crate::method::MethodInput;
 use crate::producers::{Values, producers_of_values};
 use bytecode::{Code, DataType, InvokeKind, Op};
 
+/// In a method with more locals for references than this, boxes are not looked for.
+const MAX_SLOTS: usize = 64;
+
 /// What a call does with a number and its box.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Boxing {
@@ -52,15 +55,11 @@ pub(super) fn calls_on_own_boxes(input: &MethodInput<'_>) -> Vec<u32> {
     }
     let known = producers_of_values(input.class, input.code);
     let slots = own_boxes(input, &known);
-    let is_load = |at: Option<u32>| at.is_some_and(|at| loads(input.code, at, &slots));
     let is_own = |(at, boxing): &(u32, Boxing)| match boxing {
         Boxing::Boxes => slots
             .iter()
             .any(|slot| is_stored_at_once(input.code, *at, *slot)),
-        Boxing::Unboxes => {
-            let mut asked = known.calls.iter();
-            asked.any(|call| call.instruction == *at && is_load(call.receiver))
-        }
+        Boxing::Unboxes => receiver_of(&known, *at).is_some_and(|at| loads(input.code, at, &slots)),
     };
     let own = calls.iter().filter(|call| is_own(call));
     own.map(|(at, _)| *at).collect()
@@ -73,6 +72,14 @@ fn own_boxes(input: &MethodInput<'_>, known: &Values) -> Vec<u16> {
     slots.sort_unstable();
     slots.dedup();
     slots.retain(|slot| !crate::producers::is_parameter(input.method, *slot));
+    if slots.len() > MAX_SLOTS {
+        return Vec::new();
+    }
+    let mut unboxed: Vec<u32> = (known.calls.iter())
+        .filter(|call| boxing(input, call.instruction) == Some(Boxing::Unboxes))
+        .filter_map(|call| call.receiver)
+        .collect();
+    unboxed.sort_unstable();
     loop {
         let is_boxed = |slot: u16| {
             let stores = known.stores.iter().filter(|(stored, _)| *stored == slot);
@@ -83,21 +90,15 @@ fn own_boxes(input: &MethodInput<'_>, known: &Values) -> Vec<u16> {
                     (is_box || loads(code, at, &slots)) && is_stored_at_once(code, at, slot)
                 })
             });
-            let loads_of_slot = (0..code.instructions.len() as u32)
+            let mut loads_of_slot = (0..code.instructions.len() as u32)
                 .filter(|at| loads(code, *at, std::slice::from_ref(&slot)));
             let is_kept = |at: u32| {
-                let is_unboxed = (known.calls.iter()).any(|call| {
-                    call.receiver == Some(at)
-                        && boxing(input, call.instruction) == Some(Boxing::Unboxes)
-                });
-                let is_moved = known
-                    .stores
-                    .iter()
-                    .any(|(to, producer)| *producer == Some(at) && slots.contains(to));
+                let is_unboxed = unboxed.binary_search(&at).is_ok();
+                let is_moved = slots.iter().any(|to| is_stored_at_once(code, at, *to));
                 let next = code.instructions.get(at as usize + 1).map(|next| next.op);
                 is_unboxed || is_moved || next == Some(Op::Pop)
             };
-            are_boxes && loads_of_slot.into_iter().all(is_kept)
+            are_boxes && loads_of_slot.all(is_kept)
         };
         let kept: Vec<u16> = slots
             .iter()
@@ -109,6 +110,14 @@ fn own_boxes(input: &MethodInput<'_>, known: &Values) -> Vec<u16> {
         }
         slots = kept;
     }
+}
+
+/// The instruction that leaves the receiver of a call.
+fn receiver_of(known: &Values, call: u32) -> Option<u32> {
+    let place = known
+        .calls
+        .binary_search_by_key(&call, |known| known.instruction);
+    known.calls.get(place.ok()?)?.receiver
 }
 
 /// True if only the next instruction gets what an instruction leaves, and stores it in this slot.

@@ -8,8 +8,10 @@ use crate::bound::Bounds;
 use crate::bound::deep::Scope;
 use bytecode::Op;
 
+/// If a method has more ends than this, they show nothing.
+const MAX_ENDS: usize = 48;
 /// At most this many numbers are examined.
-const MAX_NUMBERS: usize = 16;
+const MAX_NUMBERS: usize = 64;
 
 impl Walk<'_, '_> {
     /// The end of a path that returns, if it makes no recursive call.
@@ -44,17 +46,18 @@ impl Bounds<'_> {
             edges.is_none_or(|mut edges| edges.any(|edge| edge.is_exceptional()))
         };
         let mut calls = self.input.calls.iter().filter(|call| call.is_recursive());
-        if calls.any(|call| is_caught(call.passed.instruction)) {
+        if calls.any(|call| is_caught(call.passed.instruction))
+            || ways.without_call.len() > MAX_ENDS
+        {
             return false;
         }
         let mut numbers: Vec<Form> = Vec::new();
-        for held in ways.without_call.iter().flatten() {
+        for held in ways.without_call.iter().flatten().take(MAX_NUMBERS) {
             let mut atoms = held.form.terms.iter();
             let is_of_state = atoms.all(|(atom, _)| is_known_first(self, scope, ways, *atom));
             let mut ends = ways.without_call.iter();
             if is_of_state
                 && !held.form.is_constant()
-                && numbers.len() < MAX_NUMBERS
                 && !numbers.contains(&held.form)
                 && ends.all(|end| ways.forms.follows(&held.form, end))
                 && (ways.all.iter()).all(|way| is_shown_by_calls(ways, way, &held.form))
