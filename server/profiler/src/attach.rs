@@ -145,7 +145,7 @@ impl Attached {
         let settings = self.folder.path().join(name);
         let mut text = String::new();
         if is_end {
-            text.push_str("stop=true\n");
+            let _ = writeln!(text, "stop={}", std::process::id());
         } else {
             let _ = writeln!(
                 text,

@@ -45,8 +45,8 @@ public final class Agent {
      * The settings are a file with one setting on each line. To count: `out=FILE`, `receivers=true`, `lines=true`, `places=true`,
      * `events=NUMBER`, `follow=METHOD` and `paths=CLASS.NAME`. `entries-of=NUMBER` counts only the calls of one method in so many; with
      * `readings-nanos=NUMBER` the counts are also read periodically. To sample: `samples=FILE` and `interval-nanos=NUMBER`,
-     * with `watched=PROCESS` only until that process ends. `stop=true` ends sampling. In the name of a file, `%p` is the
-     * process number.
+     * with `watched=PROCESS` only until that process ends. `stop=PROCESS` ends the sampling that this process
+     * began. In the name of a file, `%p` is the process number.
      */
     private static void start(String settings, Instrumentation instrumentation) throws Exception {
         Path out = null;
@@ -68,7 +68,7 @@ public final class Agent {
                 case "readings-nanos" -> readingsNanos = Long.parseLong(value);
                 case "watched" -> watched = Long.parseLong(value);
                 case "stop" -> {
-                    stop();
+                    stop(Long.parseLong(value));
                     return;
                 }
                 case "receivers" -> options.receivers = Boolean.parseBoolean(value);
@@ -110,8 +110,9 @@ public final class Agent {
         }
     }
 
-    private static synchronized void stop() {
-        if (attached != null) {
+    /** A process that was refused must not end the sampling of another one. */
+    private static synchronized void stop(long watching) {
+        if (attached != null && attached.isFor(watching)) {
             attached.atExit();
             attached = null;
         }

@@ -14,12 +14,17 @@ final class Sampler extends Thread {
     private static final double MOST_OWN_SHARE = 0.02;
     private static final long SLOWEST_NANOS = 200_000_000;
     private static final long NANOS_A_MILLI = 1_000_000;
+    /** After so many looks the stack of a waiting thread stands for what ran before the wait. */
+    private static final int MOST_WAITING_LOOKS = 64;
+    private static final int MOST_WAITING_THREADS = 1024;
 
     private final SampleFile file;
     private final long quickestNanos;
     private final int depth;
     private final com.sun.management.ThreadMXBean bean;
     private final Map<Long, Long> used = new HashMap<>();
+    /** The threads whose CPU time no stack explains yet, because they waited at each look. */
+    private final Map<Long, Waiting> waiting = new HashMap<>();
     private long intervalNanos;
     /** The process that wants the samples; -1 if it is this one. */
     long watched = -1;
@@ -87,6 +92,7 @@ final class Sampler extends Thread {
 
     private void end() {
         try {
+            writeWaiting();
             file.end(bean.getCurrentThreadCpuTime());
         } catch (IOException failure) {
             // The samples so far stay.
@@ -127,10 +133,55 @@ final class Sampler extends Thread {
         for (int at = 0; at < count; at++) {
             ThreadInfo info = infos[at];
             if (info != null) {
-                StackTraceElement[] trace = info.getStackTrace();
-                boolean isCut = trace.length == depth;
-                file.sample(unixNanos, busy[at], info.getThreadName(), trace, isCut, since[at]);
+                explain(unixNanos, info, since[at]);
             }
+        }
+    }
+
+    /**
+     * A thread that waits now used its CPU time before the wait, in code that this stack does not show. The next
+     * stack that shows the thread running gets that time.
+     */
+    private void explain(long unixNanos, ThreadInfo info, long nanos) throws IOException {
+        long id = info.getThreadId();
+        Waiting before = waiting.remove(id);
+        long together = nanos + (before == null ? 0 : before.nanos);
+        int waits = before == null ? 1 : before.looks + 1;
+        if (info.getThreadState() == Thread.State.RUNNABLE || waits >= MOST_WAITING_LOOKS) {
+            write(unixNanos, info, together);
+        } else {
+            waiting.put(id, new Waiting(unixNanos, info, together, waits));
+        }
+        if (waiting.size() > MOST_WAITING_THREADS) {
+            writeWaiting();
+        }
+    }
+
+    private void writeWaiting() throws IOException {
+        for (Waiting thread : waiting.values()) {
+            write(thread.unixNanos, thread.info, thread.nanos);
+        }
+        waiting.clear();
+    }
+
+    private void write(long unixNanos, ThreadInfo info, long nanos) throws IOException {
+        StackTraceElement[] trace = info.getStackTrace();
+        boolean isCut = trace.length == depth;
+        file.sample(unixNanos, info.getThreadId(), info.getThreadName(), trace, isCut, nanos);
+    }
+
+    /** CPU time of a thread that waited whenever it was looked at. */
+    private static final class Waiting {
+        final long unixNanos;
+        final ThreadInfo info;
+        final long nanos;
+        final int looks;
+
+        Waiting(long unixNanos, ThreadInfo info, long nanos, int looks) {
+            this.unixNanos = unixNanos;
+            this.info = info;
+            this.nanos = nanos;
+            this.looks = looks;
         }
     }
 }

@@ -52,6 +52,10 @@ final class Sampling {
         return new Sampling(file, sampler);
     }
 
+    boolean isFor(long process) {
+        return sampler.watched == process;
+    }
+
     boolean isOver() {
         return !sampler.isAlive();
     }
