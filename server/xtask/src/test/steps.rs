@@ -254,8 +254,8 @@ fn nextest() -> Option<Command> {
             command
                 .args(["run", "--workspace", "--config-file"])
                 .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("nextest.toml"))
-                // Tests wait for the programs that they start: two more than there are processors keep these busy.
-                .args(["--test-threads", &(processors() + 2).to_string()]);
+                // Tests wait for the programs that they start: four more than there are processors keep these busy.
+                .args(["--test-threads", &(processors() + 4).to_string()]);
             Some(command)
         }
         Err(error) => {
