@@ -75,6 +75,7 @@ impl CallOutcome {
             code,
             calls,
             has_receiver: !method.is_static(),
+            is_flag: method.descriptor.as_bytes().ends_with(b")Z"),
             steps: 0,
         };
         let state = State {
@@ -229,6 +230,8 @@ struct Execution<'c> {
     code: &'c Code,
     calls: KnownCalls<'c>,
     has_receiver: bool,
+    /// Whether the method returns a truth value.
+    is_flag: bool,
     steps: u32,
 }
 
@@ -249,6 +252,7 @@ impl Execution<'_> {
                         None => None,
                     };
                     let fields = state.fields;
+                    let value = value.or_else(|| self.is_flag.then(Returned::unknown_flag));
                     return Some(End::Returns { value, fields });
                 }
                 Op::Throw => return Some(End::Throws),
@@ -271,11 +275,12 @@ impl Execution<'_> {
             Test::Ints(of) => {
                 let right = state.stack.pop()?;
                 let left = state.stack.pop()?;
-                comparison = left.zip(right).map(|(left, right)| (of, left, right));
+                comparison =
+                    (left.zip(right)).map(|(left, right)| Returned::simplified(of, left, right));
             }
             Test::Zero(of) => {
                 let left = state.stack.pop()?;
-                comparison = left.map(|left| (of, left, Returned::Number(0)));
+                comparison = left.map(|left| Returned::simplified(of, left, Returned::Number(0)));
             }
             Test::References { .. } => {
                 state.stack.pop()?;
@@ -347,6 +352,12 @@ impl Execution<'_> {
             Op::Negate(_) | Op::Convert { .. } | Op::InstanceOf { .. } => {
                 state.stack.pop()?;
                 state.stack.push(None);
+            }
+            Op::Compare(DataType::Long) => {
+                let right = state.stack.pop()?;
+                let left = state.stack.pop()?;
+                let both = left.zip(right).map(Box::new);
+                push(state, both.map(Returned::Compared));
             }
             Op::Compare(_) | Op::ArrayLoad(_) => {
                 state.stack.pop()?;

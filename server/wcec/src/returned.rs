@@ -45,8 +45,28 @@ pub enum Returned {
     OneOf(Box<(Self, Self)>),
     /// −1, 0 or 1 if the first number is less than the second, equal, or larger.
     Compared(Box<(Self, Self)>),
+    /// 1 if a comparison of two numbers holds, else 0: what `boolean isBelow(int a, int b) { return a < b; }` returns.
+    Tested {
+        /// How they are compared.
+        #[serde(with = "ComparisonInFile")]
+        comparison: Comparison,
+        /// The numbers.
+        sides: Box<(Self, Self)>,
+    },
     /// A number not below the first and not above the second, as far as these are known.
     Between(Box<(Option<Self>, Option<Self>)>),
+}
+
+/// A comparison in a file.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Comparison")]
+enum ComparisonInFile {
+    Eq,
+    Ne,
+    Lt,
+    Ge,
+    Gt,
+    Le,
 }
 
 /// A field, as code names it.
@@ -134,6 +154,7 @@ impl Returned {
             Self::Computed { sides, .. }
             | Self::Extreme { sides, .. }
             | Self::OneOf(sides)
+            | Self::Tested { sides, .. }
             | Self::Compared(sides) => 1 + sides.0.size() + sides.1.size(),
             Self::Between(ends) => {
                 let ends = [&ends.0, &ends.1].into_iter().flatten();
@@ -152,6 +173,7 @@ impl Returned {
             Self::Number(number) => (i128::from(*number), i128::from(*number)),
             Self::Length(_) => (0, i128::from(i32::MAX)),
             Self::Compared(_) => (-1, 1),
+            Self::Tested { .. } => (0, 1),
             Self::Extreme { is_largest, sides } => {
                 let (one, two) = both(sides);
                 if *is_largest {
@@ -264,6 +286,7 @@ impl Returned {
             },
             Self::OneOf(sides) => Self::OneOf(both(sides)?),
             Self::Compared(sides) => Self::Compared(both(sides)?),
+            Self::Tested { comparison, sides } => Self::tested(*comparison, *both(sides)?),
             Self::Between(ends) => {
                 let end = |of: &Option<Self>| of.as_ref().and_then(one);
                 Self::between(end(&ends.0), end(&ends.1))?
@@ -279,6 +302,10 @@ impl Returned {
     ) -> Option<Self> {
         if first == second {
             return Some(first);
+        }
+        let flag = Self::chosen_flag(comparison, &first, &second);
+        if let Some(flag) = flag.filter(|flag| flag.size() <= MAX_SIZE) {
+            return Some(flag);
         }
         if let Some((comparison, left, right)) = comparison {
             let is_less = match comparison {
@@ -297,6 +324,78 @@ impl Returned {
         }
         let either = Self::OneOf(Box::new((first, second)));
         (either.size() <= MAX_SIZE).then_some(either)
+    }
+}
+
+impl Returned {
+    /// 0 or 1.
+    pub(crate) fn unknown_flag() -> Self {
+        Self::OneOf(Box::new((Self::Number(0), Self::Number(1))))
+    }
+
+    /// 1 if a comparison holds, else 0.
+    fn tested(comparison: Comparison, sides: (Self, Self)) -> Self {
+        let (comparison, left, right) = Self::simplified(comparison, sides.0, sides.1);
+        Self::Tested {
+            comparison,
+            sides: Box::new((left, right)),
+        }
+    }
+
+    /// The comparison of two numbers that a comparison of its result with 0 stands for.
+    pub(crate) fn simplified(
+        comparison: Comparison,
+        left: Self,
+        right: Self,
+    ) -> (Comparison, Self, Self) {
+        if right != Self::Number(0) {
+            return (comparison, left, right);
+        }
+        match (comparison, left) {
+            (_, Self::Compared(sides)) => (comparison, sides.0, sides.1),
+            (Comparison::Ne, Self::Tested { comparison, sides }) => (comparison, sides.0, sides.1),
+            (Comparison::Eq, Self::Tested { comparison, sides }) => {
+                (comparison.negated(), sides.0, sides.1)
+            }
+            (_, left) => (comparison, left, right),
+        }
+    }
+
+    /// One of two truth values, of which at least one is known: both conditions together, or one of them.
+    fn chosen_flag(
+        comparison: Option<&(Comparison, Self, Self)>,
+        first: &Self,
+        second: &Self,
+    ) -> Option<Self> {
+        let (comparison, left, right) = comparison?;
+        let is_flag = |of: &Self| {
+            let range = of.range((i128::MIN, i128::MAX));
+            range.0 >= 0 && range.1 <= 1
+        };
+        if !is_flag(first) || !is_flag(second) {
+            return None;
+        }
+        let holds = |is_negated: bool| {
+            let comparison = if is_negated {
+                comparison.negated()
+            } else {
+                *comparison
+            };
+            Self::tested(comparison, (left.clone(), right.clone()))
+        };
+        let (is_largest, test, other) = match (first, second) {
+            (Self::Number(1), Self::Number(0)) => return Some(holds(false)),
+            (Self::Number(0), Self::Number(1)) => return Some(holds(true)),
+            (Self::Number(0), other) => (false, holds(true), other),
+            (other, Self::Number(0)) => (false, holds(false), other),
+            (Self::Number(1), other) => (true, holds(false), other),
+            (other, Self::Number(1)) => (true, holds(true), other),
+            _ => return None,
+        };
+        Some(Self::Extreme {
+            is_largest,
+            sides: Box::new((test, other.clone())),
+        })
     }
 }
 

@@ -9,6 +9,9 @@ use bytecode::{
 };
 use std::sync::Arc;
 
+/// The first cases of a switch, which show what is known where control comes from them.
+const MAX_CASES: usize = 64;
+
 impl Values<'_> {
     /// Executes all blocks once, in order. `None` if the stack does not fit.
     pub(super) fn execute(&mut self) -> Option<()> {
@@ -89,7 +92,15 @@ impl Values<'_> {
                 let array = state.pop()?;
                 self.accessed.push((at, array, index));
             }
-            Op::Pop | Op::MonitorEnter | Op::MonitorExit | Op::Throw | Op::Switch { .. } => {
+            Op::Switch { index, .. } => {
+                let tested = state.pop()?;
+                self.compared[block as usize] = Some((tested, tested));
+                let switch = self.input.code.switches.get(index as usize)?;
+                for (case, _) in switch.cases.iter().take(MAX_CASES) {
+                    self.number(Node::Number(i64::from(*case)));
+                }
+            }
+            Op::Pop | Op::MonitorEnter | Op::MonitorExit | Op::Throw => {
                 state.pop()?;
             }
             Op::Pop2 => {
@@ -519,6 +530,11 @@ impl Values<'_> {
                 let one = self.value_of(at, &sides.0, state)?;
                 let two = self.value_of(at, &sides.1, state)?;
                 self.number(Node::Compared(one, two))
+            }
+            Returned::Tested { comparison, sides } => {
+                let one = self.value_of(at, &sides.0, state)?;
+                let two = self.value_of(at, &sides.1, state)?;
+                self.number(Node::Tested(*comparison, one, two))
             }
             // Two calls may choose differently.
             Returned::OneOf(sides) => {

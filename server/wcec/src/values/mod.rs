@@ -18,7 +18,7 @@ mod written;
 pub(crate) use conditions::Condition;
 
 use crate::method::MethodInput;
-use bytecode::{ArrayElement, BinaryOp, DataType, Instruction, Op};
+use bytecode::{ArrayElement, BinaryOp, Comparison, DataType, Instruction, Op};
 use flow::Flow;
 use foldhash::HashMap;
 use lists::Lists;
@@ -53,6 +53,8 @@ pub(crate) enum Node {
     Truncated(Id),
     /// −1, 0 or 1, from comparing two longs.
     Compared(Id, Id),
+    /// 1 if a comparison of two numbers holds, else 0.
+    Tested(Comparison, Id, Id),
     /// The length of an array.
     Length(Id),
     /// The value that this instruction reads from a field of an object. The memory says after which write.
@@ -122,7 +124,7 @@ pub(crate) struct Values<'a> {
     stacks: Lists<(Id, bool)>,
     /// The variables that each block writes.
     written: Lists<u32>,
-    /// The two values that the branch at the end of each block compares.
+    /// The two values that the branch at the end of each block compares; the one that a switch tests, twice.
     compared: Vec<Option<(Id, Id)>>,
     /// The receiver and the arguments of each call.
     passed: Lists<Id>,

@@ -265,6 +265,7 @@ impl Bounds<'_> {
             Node::Number(_) | Node::Entry(_) | Node::Null | Node::Allocated { .. } => true,
             Node::Binary(_, _, one, two)
             | Node::Compared(one, two)
+            | Node::Tested(_, one, two)
             | Node::Extreme(_, one, two) => both(self, one, two),
             Node::Negated(of) | Node::Narrow(_, of) | Node::Truncated(of) | Node::Length(of) => {
                 self.follows_from(scope, of, join, depth + 1)

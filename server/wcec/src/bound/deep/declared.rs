@@ -86,7 +86,10 @@ impl Bounds<'_> {
         let scope = self.scope(&values, &body, view);
         let mut best = found;
         let tests: Vec<_> = (view.backbone.iter())
-            .filter_map(|(block, place)| Some((self.staying(scope, *block)?, *place)))
+            .flat_map(|(block, place)| {
+                let staying = self.staying(scope, *block).into_iter();
+                staying.map(|staying| (staying, *place))
+            })
             .collect();
         // If no test comes first, no iteration is known to end after one.
         let place = tests.first().map_or(u32::MAX, |(_, place)| *place);

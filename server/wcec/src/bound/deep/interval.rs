@@ -31,6 +31,7 @@ impl Bounds<'_> {
                 }
             }
             Node::Compared(_, _) => (Some(-1), Some(1)),
+            Node::Tested(..) => (Some(0), Some(1)),
             Node::Narrow(element, _) | Node::Element { element, .. } => of_element(element),
             Node::Binary(operation, data_type, left, right) => {
                 let left = self.interval(values, left, depth + 1);

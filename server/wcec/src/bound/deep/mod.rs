@@ -172,28 +172,29 @@ impl<'a> Bounds<'a> {
         let mut bounding = 0;
         let mut tests: Vec<(ContinueCondition, u32)> = Vec::new();
         for (block, place) in view.backbone.iter().take(4 * super::MAX_TESTS) {
-            let Some(staying) = self.staying(scope, *block) else {
-                continue;
-            };
             if self.fuel == 0 {
                 break;
             }
-            tests.push((staying, *place));
-            let notes = self.notes.len();
-            let passes = self.bound_by(scope, &staying);
-            bounding += u32::from(passes.is_some());
-            let trip = passes.map(|passes| TripBound {
-                exact: passes.exact.map(|bound| ExactTest {
-                    block: *block,
-                    bound,
-                    is_certain: false,
-                }),
-                ..self.deep_facts(scope, passes.most, *place)
-            });
-            if super::is_better(trip.as_ref(), best.as_ref()) {
-                best = trip;
-            } else {
-                self.notes.truncate(notes);
+            let staying = self.staying(scope, *block);
+            let is_decisive = staying.len() == 1;
+            for staying in staying {
+                tests.push((staying, *place));
+                let notes = self.notes.len();
+                let passes = self.bound_by(scope, &staying);
+                bounding += u32::from(passes.is_some());
+                let trip = passes.map(|passes| TripBound {
+                    exact: passes.exact.filter(|_| is_decisive).map(|bound| ExactTest {
+                        block: *block,
+                        bound,
+                        is_certain: false,
+                    }),
+                    ..self.deep_facts(scope, passes.most, *place)
+                });
+                if super::is_better(trip.as_ref(), best.as_ref()) {
+                    best = trip;
+                } else {
+                    self.notes.truncate(notes);
+                }
             }
         }
         super::state::forget_exact(best.as_mut(), bounding);
@@ -370,20 +371,25 @@ impl<'a> Bounds<'a> {
         values.clone()
     }
 
-    /// The comparison with which the branch at the end of a block stays in the loop, if its other side leaves the loop.
-    fn staying(&self, scope: Scope<'_>, block: u32) -> Option<ContinueCondition> {
-        let (condition, target) = scope.values.branch(block)?;
-        let next = self.flow.instructions(block as usize).end as u32;
-        let next = self.flow.block_of(next)? as u32;
-        let condition = match (scope.body.contains(target), scope.body.contains(next)) {
-            (true, false) => condition,
-            (false, true) => Condition {
-                comparison: condition.comparison.negated(),
-                ..condition
-            },
-            _ => return None,
+    /// The comparisons that hold if the branch at the end of a block stays in the loop, if its other side leaves the loop.
+    /// Only a single one decides.
+    fn staying(&self, scope: Scope<'_>, block: u32) -> Vec<ContinueCondition> {
+        let Some((_, target)) = scope.values.branch(block) else {
+            return Vec::new();
         };
-        Some(ContinueCondition { block, condition })
+        let next = self.flow.instructions(block as usize).end as u32;
+        let Some(next) = self.flow.block_of(next).map(|next| next as u32) else {
+            return Vec::new();
+        };
+        let to = match (scope.body.contains(target), scope.body.contains(next)) {
+            (true, false) => target,
+            (false, true) => next,
+            _ => return Vec::new(),
+        };
+        let conditions = scope.values.conditions_on(block, to).into_iter();
+        conditions
+            .map(|condition| ContinueCondition { block, condition })
+            .collect()
     }
 
     fn bound_by(&mut self, scope: Scope<'_>, staying: &ContinueCondition) -> Option<Passes> {

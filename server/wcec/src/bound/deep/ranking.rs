@@ -73,7 +73,7 @@ impl Bounds<'_> {
             .find(|(block, _)| *block == header);
         match test {
             // Control after the test has passed it, unless both its sides stay in the loop.
-            Some((_, place)) if at_first_test && self.staying(scope, header).is_some() => {
+            Some((_, place)) if at_first_test && !self.staying(scope, header).is_empty() => {
                 Some(self.deep_facts(scope, count, *place))
             }
             // The iteration that leaves the loop in the middle is one more.

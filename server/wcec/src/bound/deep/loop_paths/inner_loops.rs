@@ -20,7 +20,7 @@ impl Walk<'_, '_> {
     pub(super) fn later_in_loop(&mut self, block: u32, path: &PathState) -> Option<PathState> {
         let mut later = path.clone();
         later.blocks.push(block);
-        let mut test = None;
+        let mut tests = Vec::new();
         // Its test passed the first time.
         let edges = self.bounds.flow.successors(block as usize);
         let blocks = self.bounds.natural_loop(self.scope.values, block);
@@ -28,11 +28,11 @@ impl Walk<'_, '_> {
             .iter()
             .map(|edge| edge.block() as u32)
             .filter(|to| blocks.binary_search(to).is_ok());
-        if let (Some(only), None) = (inside.next(), inside.next())
-            && let Some(condition) = self.scope.values.condition_on(block, only)
-        {
-            self.hold(condition, &mut later);
-            test = Some(condition);
+        if let (Some(only), None) = (inside.next(), inside.next()) {
+            tests = self.scope.values.conditions_on(block, only);
+        }
+        for condition in &tests {
+            self.hold(*condition, &mut later);
         }
         for join in self.scope.values.joins_at(block) {
             let own = self.leaf(join);
@@ -63,7 +63,7 @@ impl Walk<'_, '_> {
             }
         }
         self.hold_distances(block, path, &mut later);
-        if let Some(condition) = test {
+        for condition in tests {
             self.hold_last_test(block, condition, &mut later);
         }
         (!later.is_impossible(&self.ways.forms)).then_some(later)

@@ -337,7 +337,7 @@ impl<'w, 'a> Walk<'w, 'a> {
                 next
             } else {
                 let mut next = whole.clone();
-                if let Some(condition) = self.scope.values.condition_on(block, to) {
+                for condition in self.scope.values.conditions_on(block, to) {
                     self.hold(condition, &mut next);
                 }
                 next

@@ -72,7 +72,7 @@ impl Bounds<'_> {
             .map(|edge| edge.block() as u32)
             .filter(|from| !scope.body.contains(*from));
         if let (Some(only), None) = (outside.next(), outside.next()) {
-            conditions.extend(values.condition_on(only, header));
+            conditions.extend(values.conditions_on(only, header));
             conditions.extend(values.conditions_at(only));
         }
         conditions
@@ -89,7 +89,7 @@ pub(in super::super) fn read_positive_on(
         return Vec::new();
     }
     let mut conditions = scope.values.conditions_at(from);
-    conditions.extend(scope.values.condition_on(from, to));
+    conditions.extend(scope.values.conditions_on(from, to));
     let conditions = conditions.into_iter();
     conditions
         .filter(|condition| is_read(scope, condition.left) && is_read(scope, condition.right))

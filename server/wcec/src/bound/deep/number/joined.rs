@@ -6,7 +6,7 @@ use super::super::super::value::Side;
 use super::super::progress::{sources, substitute};
 use super::super::{Amount, Scope, linear};
 use super::entry::{is_read, positive};
-use crate::values::{BEGINNING, Condition, Id, Node};
+use crate::values::{BEGINNING, Id, Node};
 use bytecode::Comparison;
 use cost::{AssumptionKind, Atom, Polynomial, Rational};
 use num_traits::Signed;
@@ -236,8 +236,7 @@ impl Bounds<'_> {
         if from == BEGINNING {
             return Vec::new();
         }
-        let mut conditions: Vec<Condition> =
-            scope.values.condition_on(from, to).into_iter().collect();
+        let mut conditions = scope.values.conditions_on(from, to);
         conditions.extend(scope.values.conditions_at(from));
         conditions.retain(|condition| {
             let sides = [condition.left, condition.right];
@@ -405,14 +404,8 @@ fn without_needless(mut amounts: Vec<Polynomial>) -> Vec<Polynomial> {
 /// Whether two joined values are the larger or the smaller of the two, as the branch before decides.
 fn is_extreme(scope: Scope<'_>, block: u32, from: [u32; 2], joined: [Id; 2]) -> Option<bool> {
     let values = scope.values;
-    let decides = values.dominator(block);
-    let (_, source) = (0..2)
-        .map(|at| (at, from[at]))
-        .find(|(_, from)| *from != decides)?;
-    let at = from.iter().position(|from| *from == source)?;
-    let condition = values.condition_on(decides, source)?;
-    let chosen = joined[at];
-    let other = joined[1 - at];
+    let condition = values.chooses(block, from[0], from[1])?;
+    let [chosen, other] = joined;
     let is_less = match condition.comparison {
         Comparison::Lt | Comparison::Le => true,
         Comparison::Gt | Comparison::Ge => false,

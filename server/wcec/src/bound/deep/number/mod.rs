@@ -186,6 +186,10 @@ impl Bounds<'_> {
             Node::Extreme(is_largest, one, two) => {
                 self.extreme(scope, is_largest, one, two, side, depth)
             }
+            Node::Tested(..) => {
+                let end = i64::from(side == Side::Upper);
+                Some(Amount::about(Polynomial::constant(end)))
+            }
             Node::OneOf(one, two) => {
                 let one = self.amount_of(scope, one, side, depth + 1)?;
                 let two = self.amount_of(scope, two, side, depth + 1)?;
