@@ -102,6 +102,11 @@ impl HeaderMethod {
         self.access_flags & 0x0002 != 0
     }
 
+    /// Whether classes of other packages can call or override the method: it is public or protected.
+    pub const fn is_for_other_packages(&self) -> bool {
+        self.access_flags & 0x0005 != 0
+    }
+
     /// Whether the method has no receiver.
     pub const fn is_static(&self) -> bool {
         self.access_flags & 0x0008 != 0

@@ -35,6 +35,7 @@ mod reads;
 mod records;
 mod recursion;
 mod resolve;
+mod selection;
 mod site_cost;
 mod sites;
 mod states;

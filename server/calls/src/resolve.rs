@@ -1,7 +1,8 @@
 //! The methods that a call may reach.
 
-use super::header::{Header, HeaderMethod};
+use super::header::Header;
 use super::not_followed;
+use super::selection::Implementer;
 use super::sites::{Site, ValueOrigin};
 use super::unit::{MethodId, Unit, UnitKind};
 use bytecode::InvokeKind;
@@ -16,7 +17,7 @@ const MAX_TARGETS: usize = 8;
 const MAX_LEAVES: usize = 64;
 
 /// The maximum number of supertypes or subtypes of a class to look at.
-const MAX_RELATIVES: usize = 4096;
+pub(super) const MAX_RELATIVES: usize = 4096;
 
 /// A method that may run.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,18 +43,6 @@ pub(crate) enum Targets {
     ChosenElsewhere,
     /// None: the call creates an object that will call later, or the callee is known to do nothing.
     Nobody,
-}
-
-/// An implementation of a method: the class and the method in its header.
-struct Implementer {
-    header: Arc<Header>,
-    method: usize,
-}
-
-impl Implementer {
-    fn method(&self) -> &HeaderMethod {
-        &self.header.methods[self.method]
-    }
 }
 
 impl Unit {
@@ -87,15 +76,26 @@ impl Unit {
         }
     }
 
-    /// The method that runs if the receiver has exactly this class.
+    /// The method that a name means in a class.
     pub(crate) fn implementation_in(&self, class: &str, name: &str, descriptor: &str) -> Target {
+        self.found_or_missing(
+            self.meant(class, name, descriptor),
+            (class, name, descriptor),
+        )
+    }
+
+    fn found_or_missing(
+        &self,
+        found: Option<Implementer>,
+        (class, name, descriptor): (&str, &str, &str),
+    ) -> Target {
         let unknown = |reason| {
             Target::Unknown(Unpriced {
                 method: Arc::from(format!("{class}.{name}{descriptor}")),
                 reason,
             })
         };
-        match self.find_method(class, name, descriptor) {
+        match found {
             Some(found) => self.target(&found),
             None if self.is_damaged(class) => unknown(Reason::Damaged),
             None => unknown(Reason::NotFound),
@@ -184,9 +184,12 @@ impl Unit {
     }
 
     fn virtual_targets(&self, site: &Site) -> Targets {
+        let declared = self.meant(&site.class, &site.name, &site.descriptor);
         match site.receiver.as_deref().and_then(|made| self.origin(made)) {
             Some(ValueOrigin::New(class)) => {
-                return Targets::Known(vec![self.implementation(&class, site)]);
+                let found = self.runs_in(&class, declared.as_ref(), site);
+                let named = (&*class, &*site.name, &*site.descriptor);
+                return Targets::Known(vec![self.found_or_missing(found, named)]);
             }
             // The caller knows the body, and replaces the symbol.
             Some(ValueOrigin::Lambda(_)) => return Targets::ChosenElsewhere,
@@ -204,7 +207,6 @@ impl Unit {
                 Targets::Known(vec![self.implementation(&site.class, site)])
             };
         };
-        let declared = self.find_method(&site.class, &site.name, &site.descriptor);
         let is_fixed = header.is_final()
             || declared.as_ref().is_some_and(|found| {
                 let method = found.method();
@@ -232,7 +234,7 @@ impl Unit {
             .as_ref()
             .is_some_and(|found| &*found.header.name == "java/lang/Object");
         // Any class can implement a library's interface or override the methods of Object. Only visible classes are expected to
-        // override a default method, and a lambda cannot.
+        // override a default method; a lambda has that of its own interface.
         let is_default = header.is_interface()
             && !is_declared_by_object
             && (declared.as_ref()).is_some_and(|found| !found.method().is_abstract());
@@ -255,8 +257,8 @@ impl Unit {
                 targets.push(target);
             }
         };
-        if let Some(found) = declared.filter(|found| !found.method().is_abstract()) {
-            add(&mut targets, self.target(&found));
+        if let Some(found) = (declared.as_ref()).filter(|found| !found.method().is_abstract()) {
+            add(&mut targets, self.target(found));
         }
         let mut pending: VecDeque<Arc<str>> = VecDeque::from([Arc::clone(&site.class)]);
         let mut seen = rustc_hash::FxHashSet::default();
@@ -274,11 +276,21 @@ impl Unit {
                     return Targets::ChosenElsewhere;
                 }
                 if let Some(header) = self.header(&subtype)
-                    && !header.is_interface()
-                    && !header.is_abstract()
-                    && let Some(found) = self.find_method(&subtype, &site.name, &site.descriptor)
-                    && !found.method().is_abstract()
+                    && (if header.is_interface() {
+                        self.is_lambda_interface(&subtype)
+                    } else {
+                        !header.is_abstract()
+                    })
+                    && let Some(found) = self.runs_in(&subtype, declared.as_ref(), site)
                 {
+                    if found.method().is_abstract() {
+                        // A lambda has the method's code.
+                        if header.is_interface() {
+                            return Targets::ChosenElsewhere;
+                        }
+                        pending.push_back(subtype);
+                        continue;
+                    }
                     add(&mut targets, self.target(&found));
                     if self.are_too_many(&targets) {
                         return Targets::ChosenElsewhere;
@@ -305,6 +317,19 @@ impl Unit {
         Targets::Known(targets)
     }
 
+    /// The method that runs if the receiver of a call has exactly this class.
+    fn runs_in(
+        &self,
+        class: &str,
+        declared: Option<&Implementer>,
+        site: &Site,
+    ) -> Option<Implementer> {
+        match declared {
+            Some(declared) => self.selected(class, declared),
+            None => self.meant(class, &site.name, &site.descriptor),
+        }
+    }
+
     fn are_too_many(&self, targets: &[Target]) -> bool {
         let is_leaf = |target: &Target| match target {
             Target::Own(method) => {
@@ -327,7 +352,7 @@ impl Unit {
         };
         let outcome = summary.outcome.as_ref().filter(|_| known.len() == 1)?;
         let is_fixed = || {
-            let found = self.find_method(&site.class, &site.name, &site.descriptor)?;
+            let found = self.meant(&site.class, &site.name, &site.descriptor)?;
             let method = found.method();
             let of_named = self.header(&site.class)?;
             Some(
@@ -343,53 +368,6 @@ impl Unit {
         };
         let is_only = !site.receiver_decides() || is_fixed() == Some(true) || is_made_here();
         is_only.then(|| Arc::clone(outcome))
-    }
-
-    /// The method that a class has or inherits: first from its superclasses, then from its interfaces.
-    fn find_method(&self, class: &str, name: &str, descriptor: &str) -> Option<Implementer> {
-        let mut interfaces: VecDeque<Arc<str>> = VecDeque::new();
-        let mut next = self.header(class);
-        let mut steps = 0;
-        let mut abstract_one = None;
-        while let Some(header) = next {
-            steps += 1;
-            if steps > MAX_RELATIVES {
-                return None;
-            }
-            interfaces.extend(header.interfaces.iter().cloned());
-            if let Some(method) = header.index_of(name, descriptor) {
-                let found = Implementer {
-                    header: Arc::clone(&header),
-                    method,
-                };
-                if !found.method().is_abstract() {
-                    return Some(found);
-                }
-                abstract_one.get_or_insert(found);
-            }
-            next = header
-                .super_name
-                .as_deref()
-                .and_then(|name| self.header(name));
-        }
-        while let Some(interface) = interfaces.pop_front() {
-            steps += 1;
-            if steps > MAX_RELATIVES {
-                break;
-            }
-            let Some(header) = self.header(&interface) else {
-                continue;
-            };
-            interfaces.extend(header.interfaces.iter().cloned());
-            if let Some(method) = header.index_of(name, descriptor) {
-                let found = Implementer { header, method };
-                if !found.method().is_abstract() {
-                    return Some(found);
-                }
-                abstract_one.get_or_insert(found);
-            }
-        }
-        abstract_one
     }
 }
 

@@ -293,7 +293,7 @@ struct Index {
     by_name: FxHashMap<Arc<str>, u32>,
     /// The direct subtypes of each class in the unit.
     subtypes: FxHashMap<Arc<str>, Vec<u32>>,
-    /// The interfaces that lambdas of the unit implement.
+    /// The interfaces that lambdas of the unit implement, with the interfaces that these extend.
     lambda_interfaces: FxHashSet<Arc<str>>,
     /// The fields that other classes write, by class and name.
     written_elsewhere: FxHashSet<(Arc<str>, Arc<str>)>,
@@ -330,6 +330,17 @@ impl Index {
             platform_ended.add_all(class.platform_ended);
         }
         first_method.push(methods);
+        let mut pending: Vec<Arc<str>> = lambda_interfaces.iter().cloned().collect();
+        while let Some(interface) = pending.pop() {
+            let header = by_name
+                .get(&interface)
+                .map(|at| &classes[*at as usize].header);
+            for above in header.iter().flat_map(|header| &header.interfaces) {
+                if lambda_interfaces.insert(Arc::clone(above)) {
+                    pending.push(Arc::clone(above));
+                }
+            }
+        }
         Self {
             by_name,
             subtypes,

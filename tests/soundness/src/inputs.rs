@@ -125,6 +125,13 @@ impl ProgramClasses<'_> {
             return Ok(());
         }
         let class_name = class.class_name()?.to_string();
+        // The JVM would run another class's method on an object of a subclass.
+        let has_own_objects = is_static
+            || (self.made(&class_name))
+                .is_none_or(|made| made.class_name().is_ok_and(|made| is(made, &class_name)));
+        if !has_own_objects && self.is_declared_elsewhere(&class_name, &name, &descriptor) {
+            return Ok(());
+        }
         let rounds = match range {
             Range::Usual => USUAL,
             Range::Extreme => USUAL + EXTREME,
@@ -161,6 +168,21 @@ impl ProgramClasses<'_> {
             });
         }
         Ok(())
+    }
+
+    fn is_declared_elsewhere(&self, class: &str, name: &str, descriptor: &str) -> bool {
+        let mut others =
+            (self.0.iter()).filter(|other| other.class_name().is_ok_and(|other| !is(other, class)));
+        others.any(|other| {
+            let text = |index, wanted| {
+                let text = other.constant_pool.try_get_utf8(index);
+                text.is_ok_and(|text| is(text, wanted))
+            };
+            let mut methods = other.methods.iter();
+            methods.any(|method| {
+                text(method.name_index, name) && text(method.descriptor_index, descriptor)
+            })
+        })
     }
 
     fn class(&self, name: &str) -> Option<&ClassFile<'static>> {
