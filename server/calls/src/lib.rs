@@ -29,6 +29,7 @@ mod method_body;
 mod method_total;
 mod needed;
 mod not_followed;
+mod overridden;
 mod price_document;
 mod prices;
 mod reads;

@@ -79,7 +79,7 @@ impl Unit {
     }
 
     /// A class and its superclasses, as far as they are here.
-    fn superclasses(&self, class: &str) -> impl Iterator<Item = Arc<Header>> {
+    pub(super) fn superclasses(&self, class: &str) -> impl Iterator<Item = Arc<Header>> {
         let parent = |header: &Arc<Header>| self.header(header.super_name.as_deref()?);
         std::iter::successors(self.header(class), parent).take(MAX_RELATIVES)
     }

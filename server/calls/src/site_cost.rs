@@ -295,6 +295,7 @@ impl Unit {
             } => {
                 if let Some(summary) = self.library.summary(class, name, descriptor) {
                     let summary = self.asked_from_here(class, summary);
+                    let summary = self.for_overriding(site, class, summary);
                     let summary = context.labelled(self, &summary, None, false);
                     cost.targets.push(summary);
                 } else {

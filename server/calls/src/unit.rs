@@ -2,6 +2,7 @@
 
 use super::decoded::Decoded;
 use super::header::Header;
+use super::overridden::OverriddenMethods;
 use super::sites::{self, Interner, Origins, Site, ValueOrigin, Writes};
 use super::typical::Typical;
 use bytecode::{ClassError, ClassFile, unchanged_methods};
@@ -10,7 +11,7 @@ use flow::Flow;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt;
 use std::ops::RangeInclusive;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use wcec::Summary;
 use wcec::declared::DeclaredLoop;
 
@@ -297,6 +298,8 @@ struct Index {
     lambda_interfaces: FxHashSet<Arc<str>>,
     /// The fields that other classes write, by class and name.
     written_elsewhere: FxHashSet<(Arc<str>, Arc<str>)>,
+    /// The methods of the library that its classes override, found when first asked for.
+    overridden: OnceLock<OverriddenMethods>,
     /// The number of each class's first method in the unit.
     first_method: Vec<u32>,
     /// The conditions of the platform that its code may end.
@@ -346,6 +349,7 @@ impl Index {
             subtypes,
             lambda_interfaces,
             written_elsewhere,
+            overridden: OnceLock::new(),
             first_method,
             platform_ended,
         }
@@ -543,6 +547,11 @@ impl Unit {
 
     pub(crate) fn subtypes_in_unit(&self, name: &str) -> &[u32] {
         self.index.subtypes.get(name).map_or(&[], Vec::as_slice)
+    }
+
+    pub(super) fn overridden_methods(&self) -> &OverriddenMethods {
+        let overridden = &self.index.overridden;
+        overridden.get_or_init(|| self.find_overridden_methods())
     }
 
     /// Whether a lambda of the unit implements an interface.

@@ -163,6 +163,15 @@ impl Evidence<'_> {
     }
 
     fn answer(&self, assumption: &Assumption) -> Answer {
+        // What the program's own methods are trusted to do is not watched.
+        let is_trusted = |condition: &str| {
+            condition.ends_with("does what its name says")
+                || condition.ends_with("which a subclass overrides")
+        };
+        if matches!(&assumption.kind, AssumptionKind::Estimated { condition } if is_trusted(condition))
+        {
+            return Answer::Undecided;
+        }
         // For a library, a bound only includes what it calls back.
         if assumption.is_of_library || matches!(assumption.kind, AssumptionKind::Estimated { .. }) {
             return if self.is_called_back {

@@ -3,7 +3,9 @@
 use super::Bounds;
 use super::deep::called_methods::{Called, called};
 use super::state::Answer;
-use crate::side_effects::{ALL_ELEMENTS, CALLEE, Effects, element_mark, is_harmless};
+use crate::side_effects::{
+    ALL_ELEMENTS, CALLEE, Effects, answers_differently, element_mark, is_harmless,
+};
 use crate::values::{Node, Values};
 use bytecode::{Code, Op, parameter_types};
 use std::borrow::Cow;
@@ -41,7 +43,8 @@ fn runs_no_other_code(called: &Called<'_>) -> bool {
     let is_closed = |class: &str| !class.contains('/') || CLOSED.contains(&class);
     let asks_array = called.class == "java/lang/reflect/Array" && called.name == "getLength";
     asks_array
-        || CLOSED.contains(&&*called.class)
+        || !answers_differently(&called.class, &called.name)
+            && CLOSED.contains(&&*called.class)
             && parameter_types(&called.descriptor).all(|of| is_closed(of.element))
 }
 
@@ -171,6 +174,7 @@ impl<'a> Bounds<'a> {
                 let member = class.member(pool);
                 let is_harmless = member.is_some_and(|member| {
                     is_harmless(&member.class(), &member.name(), &member.descriptor())
+                        && !answers_differently(&member.class(), &member.name())
                 });
                 if is_harmless {
                     continue;

@@ -456,8 +456,10 @@ impl Bounds<'_> {
             path.asked(Measure::ArrayLength),
             || meaning("the length of", text, path.largest, line),
         );
-        let may_change = path.text.contains("[]") || self.hangs_on_field(at);
-        if may_change && self.is_assumed(path.place.as_ref(), at) {
+        let may_change = path.text.contains("[]") || path.is_held() || self.hangs_on_field(at);
+        // An array in a local stays the same one.
+        let read_at = self.field_behind(at).unwrap_or(at);
+        if may_change && self.is_assumed(path.place.as_ref(), read_at) {
             self.note_assumed(&symbol.name);
         }
         Some(SymbolicValue {
@@ -489,6 +491,19 @@ impl Bounds<'_> {
             return false;
         };
         is_own && !self.input.method.name.starts_with('<') && self.input.class.is_final_field(field)
+    }
+
+    /// The instruction that reads the field whose array is in the local of which an instruction asks the length.
+    fn field_behind(&mut self, length: u32) -> Option<u32> {
+        let (at, op) = self.reader(length)?.last_before(length as usize)?;
+        let Op::Load { slot, .. } = op else {
+            return None;
+        };
+        let ReachingAssignments::One(write) = self.reaching(slot, at as u32) else {
+            return None;
+        };
+        let (read, op) = self.reader(write)?.last_before(write as usize)?;
+        matches!(op, Op::GetField { .. } | Op::GetStatic { .. }).then_some(read as u32)
     }
 
     fn hangs_on_field(&self, length: u32) -> bool {

@@ -16,6 +16,20 @@ pub fn is_harmless(class: &str, method: &str, descriptor: &str) -> bool {
     }
 }
 
+/// True for a method of the JDK that may answer something else when nothing of the program has changed: a random number, a
+/// property of the system.
+pub(crate) fn answers_differently(class: &str, method: &str) -> bool {
+    matches!(
+        (class, method),
+        ("java/lang/Math" | "java/lang/StrictMath", "random")
+            | (
+                "java/lang/Integer" | "java/lang/Long",
+                "getInteger" | "getLong"
+            )
+            | ("java/lang/Boolean", "getBoolean")
+    )
+}
+
 /// True for a type whose objects have no side effects when they are read.
 fn is_read_only(of: &str) -> bool {
     // "This interface provides uniform, read-only access": the documentation of the first.

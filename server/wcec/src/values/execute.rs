@@ -20,6 +20,7 @@ impl Values<'_> {
         self.stacks.clear();
         self.written.clear();
         self.compared.fill(None);
+        self.stores.clear();
         self.passed.clear();
         self.memories.clear();
         self.accessed.clear();
@@ -338,6 +339,7 @@ impl Values<'_> {
     ) -> Option<()> {
         let name = self.input.class.member(pool)?.name_bytes();
         let variable = self.writes.memory(name)?;
+        self.stores.push((at, object, value));
         let node = if self.writes.is_of_several(variable) {
             let which = 3 + variable - u32::from(self.input.code.max_locals);
             Node::Made { at, which }

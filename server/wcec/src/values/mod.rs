@@ -124,6 +124,8 @@ pub(crate) struct Values<'a> {
     stacks: Lists<(Id, bool)>,
     /// The variables that each block writes.
     written: Lists<u32>,
+    /// The instructions that write a field, with the object and the value.
+    stores: Vec<(u32, Id, Id)>,
     /// The two values that the branch at the end of each block compares; the one that a switch tests, twice.
     compared: Vec<Option<(Id, Id)>>,
     /// The receiver and the arguments of each call.
@@ -180,6 +182,7 @@ impl<'a> Values<'a> {
             end: vec![0; variables * blocks],
             stacks: Lists::new(blocks),
             written: Lists::new(blocks),
+            stores: Vec::new(),
             compared: vec![None; blocks],
             passed: Lists::new(instructions),
             memories: Lists::new(instructions),
@@ -328,11 +331,8 @@ impl<'a> Values<'a> {
 
     /// The objects whose fields the method writes, for the writing instructions that `wanted` accepts.
     pub(crate) fn written_objects(&self, wanted: impl Fn(u32) -> bool) -> Vec<Id> {
-        let objects = self.nodes.iter().filter_map(|node| match node {
-            Node::Stored { at, object, .. } if wanted(*at) => Some(*object),
-            _ => None,
-        });
-        objects.collect()
+        let stores = self.stores.iter().filter(|(at, ..)| wanted(*at));
+        stores.map(|(_, object, _)| *object).collect()
     }
 
     /// True for an object that the method stores in a field, or that it passes to a call through a join.
@@ -341,9 +341,7 @@ impl<'a> Values<'a> {
         let mut at = 0;
         while let Some(name) = names.get(at).copied() {
             at += 1;
-            let is_stored =
-                |node: &Node| matches!(node, Node::Stored { value, .. } if *value == name);
-            if self.nodes.iter().any(is_stored) {
+            if self.is_stored(|value| value == name) {
                 return true;
             }
             for join in &self.joins {
@@ -360,12 +358,16 @@ impl<'a> Values<'a> {
                 .any(|at| self.passed(at).iter().any(|passed| others.contains(passed)))
     }
 
+    /// True if the method, or a call whose effects are known, writes such a value to a field.
+    fn is_stored(&self, wanted: impl Fn(Id) -> bool) -> bool {
+        let by_call = |node: &Node| matches!(node, Node::Stored { value, .. } if wanted(*value));
+        self.stores.iter().any(|(.., value)| wanted(*value)) || self.nodes.iter().any(by_call)
+    }
+
     /// True if the method stores another value in a field that is the same object, or if control may choose it as a value.
     pub(crate) fn keeps_other(&self, object: Id, is_same: impl Fn(Id) -> bool) -> bool {
         let is_other = |id: Id| id != object && is_same(id);
-        let is_stored =
-            |node: &Node| matches!(node, Node::Stored { value, .. } if is_other(*value));
-        self.nodes.iter().any(is_stored)
+        self.is_stored(is_other)
             || (self.joins.iter())
                 .any(|join| self.joined(*join).iter().any(|(_, value)| is_other(*value)))
     }

@@ -126,6 +126,13 @@ pub(super) const TAKES_ELEMENT: [&str; 13] = [
     "dequeue",
 ];
 
+/// Classes whose elements cannot be taken before their time: an object of one of these has elements and gives none.
+const MAKES_WAIT: [&str; 3] = [
+    "java/util/concurrent/BlockingQueue",
+    "java/util/concurrent/DelayQueue",
+    "java/util/concurrent/TransferQueue",
+];
+
 /// Methods that advance to the next part of something finite: a stream, a spliterator, a text in parts.
 pub(super) const GOES_ON: [&str; 12] = [
     "read",
@@ -219,6 +226,20 @@ impl Called<'_> {
             return KEEPS_BITS.contains(&name);
         }
         KEEPS_SIZE.contains(&name) || !changes(name)
+    }
+
+    /// True for a method that takes an element whenever there is one, if it does what its name says. `remove(object)` may find
+    /// nothing.
+    pub(super) fn takes_element(&self) -> bool {
+        let by_index = self.name == "remove" && self.descriptor.starts_with("(I)");
+        TAKES_ELEMENT.contains(&&*self.name)
+            && (self.descriptor.starts_with("()") || by_index)
+            && !MAKES_WAIT.contains(&&*self.class)
+    }
+
+    /// True for a method of the JDK, which does what its name says.
+    pub(super) fn is_of_jdk(&self) -> bool {
+        self.class.starts_with("java/") || self.class.starts_with("javax/")
     }
 
     /// True if it has no parameters and returns an int or a long.

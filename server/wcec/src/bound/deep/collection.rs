@@ -2,13 +2,13 @@
 
 use super::super::Bounds;
 use super::super::value::{AccessPath, Side};
-use super::called_methods::{GOES_ON, TAKES_ELEMENT, takes};
+use super::called_methods::{Called, GOES_ON, TAKES_ELEMENT, takes};
 use super::reference::{called, changes};
 use super::{Amount, ContinueCondition, Passes, Scope};
 use crate::symbol_table::Origin;
 use crate::values::{Id, Node, Values};
 use bytecode::Comparison;
-use cost::{Measure, Polynomial};
+use cost::{AssumptionKind, Measure, Polynomial};
 use std::sync::Arc;
 
 /// Methods that create an iterator over their receiver.
@@ -69,13 +69,14 @@ impl Bounds<'_> {
             return None;
         };
         let maker = called(self.input, made)?;
-        if !ITERATORS.contains(&&*maker.name) {
+        if !ITERATORS.contains(&&*maker.name) || self.is_static_call(made) {
             return None;
         }
         let collection = *values.passed(made).first()?;
         if let Node::Called { at } = values.node(collection)
             && let Some(view) = called(self.input, at)
             && VIEWS.contains(&&*view.name)
+            && !self.is_static_call(at)
             && let [map] = values.passed(at)[..]
         {
             return Some(map);
@@ -86,7 +87,11 @@ impl Bounds<'_> {
     /// A loop that asks an iterator, created before it, for more elements.
     fn iterated(&mut self, scope: Scope<'_>, asks: u32) -> Option<Passes> {
         let values = scope.values;
-        let next = match &*called(self.input, asks)?.name {
+        let asking = called(self.input, asks)?;
+        if self.is_static_call(asks) {
+            return None;
+        }
+        let next = match &*asking.name {
             "hasNext" => "next",
             "hasMoreElements" => "nextElement",
             "hasPrevious" => "previous",
@@ -105,6 +110,12 @@ impl Bounds<'_> {
         }
         let taken_before = self.taken_before(scope, iterator, next);
         let left = self.elements_left(scope, iterator)?;
+        self.trust_name(&asking);
+        if let Node::Called { at } = values.node(iterator)
+            && let Some(maker) = called(self.input, at)
+        {
+            self.trust_name(&maker);
+        }
         let exact = taken_before.filter(|_| left.exact).and_then(|before| {
             let rest = left.value.checked_add(&Polynomial::constant(-before))?;
             Polynomial::positive_ceiling(&rest, 1)
@@ -198,6 +209,9 @@ impl Bounds<'_> {
     /// How many parts of a text an object created before the loop can find: a matcher or a tokenizer.
     fn parts_of(&mut self, scope: Scope<'_>, object: Id) -> Option<Polynomial> {
         let values = scope.values;
+        if self.may_search_other_text(values, object) {
+            return None;
+        }
         let text = match values.node(object) {
             Node::Called { at } => {
                 let maker = called(self.input, at)?;
@@ -223,6 +237,18 @@ impl Bounds<'_> {
         length.value.checked_add(&Polynomial::constant(1))
     }
 
+    /// True for a matcher that the method, or who gets it, may give another text before a loop.
+    fn may_search_other_text(&self, values: &Values<'_>, object: Id) -> bool {
+        self.calls().any(|at| {
+            let passed = values.passed(at);
+            let is_receiver = !self.is_static_call(at) && passed.first() == Some(&object);
+            let others = passed.get(usize::from(is_receiver)..).unwrap_or_default();
+            let is_reset =
+                is_receiver && called(self.input, at).is_none_or(|called| called.name == "reset");
+            is_reset || others.contains(&object)
+        })
+    }
+
     /// A loop whose test advances to the next part of something, or takes its next element.
     fn taken(&mut self, scope: Scope<'_>, at: u32) -> Option<Passes> {
         let values = scope.values;
@@ -244,27 +270,45 @@ impl Bounds<'_> {
         } else {
             return None;
         };
-        self.used_up(scope, object, measure)
+        if self.is_static_call(at) {
+            return None;
+        }
+        let passes = self.used_up(scope, object, measure)?;
+        self.trust_name(&called);
+        Some(passes)
     }
 
     /// A loop that takes an element in every iteration and asks whether there are more.
     fn emptied(&mut self, scope: Scope<'_>, asks: u32) -> Option<Passes> {
         let values = scope.values;
-        let name = called(self.input, asks)?.name;
+        let asking = called(self.input, asks)?;
         let [object] = values.passed(asks)[..] else {
             return None;
         };
-        let takes = scope.view.backbone.iter().any(|(block, _)| {
-            self.flow.instructions(*block as usize).any(|at| {
-                values.passed(at as u32).first() == Some(&object)
-                    && called(self.input, at as u32)
-                        .is_some_and(|called| TAKES_ELEMENT.contains(&&*called.name))
-            })
-        });
-        if !matches!(&*name, "isEmpty" | "empty") || !takes {
+        let blocks = scope.view.backbone.iter();
+        let mut always = blocks.flat_map(|(block, _)| self.flow.instructions(*block as usize));
+        let taking = always.find_map(|at| {
+            let at = at as u32;
+            let called = called(self.input, at).filter(Called::takes_element)?;
+            let is_it = values.passed(at).first() == Some(&object) && !self.is_static_call(at);
+            is_it.then_some(called)
+        })?;
+        if !matches!(&*asking.name, "isEmpty" | "empty") || self.is_static_call(asks) {
             return None;
         }
-        self.used_up(scope, object, "size")
+        let passes = self.used_up(scope, object, "size")?;
+        self.trust_name(&asking);
+        self.trust_name(&taking);
+        Some(passes)
+    }
+
+    /// Assumes that a method outside of the JDK does what its name says.
+    fn trust_name(&mut self, called: &Called<'_>) {
+        if !called.is_of_jdk() {
+            let class = called.class.rsplit(['/', '$']).next().unwrap_or_default();
+            let condition = format!("{class}.{} does what its name says", called.name);
+            self.assume(AssumptionKind::Estimated { condition });
+        }
     }
 
     /// The size that an object has when the method begins, if the loop adds nothing to it.

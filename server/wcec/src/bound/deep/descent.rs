@@ -67,7 +67,7 @@ impl Bounds<'_> {
     }
 
     /// Collects the links through which a passed value was read: links of the parameter in whose place it is passed. Also
-    /// the parameter's value. The null reference has neither.
+    /// the parameter's value. A run without an object must make no calls, so that none passes the null reference on.
     fn linked(
         &self,
         scope: Scope<'_>,
@@ -77,7 +77,6 @@ impl Bounds<'_> {
     ) -> Option<()> {
         let values = scope.values;
         match values.node(id) {
-            Node::Null => Some(()),
             Node::Field { at, object, memory } => {
                 let Node::Entry(slot) = values.node(object) else {
                     return None;

@@ -94,8 +94,7 @@ const GIVES_NOTHING: [&str; 59] = [
 ];
 
 /// Methods that take a collection and keep its size: copies, and methods of `java.util.Collections`.
-const READS_ARGUMENT: [&str; 12] = [
-    "<init>",
+const READS_ARGUMENT: [&str; 11] = [
     "addAll",
     "containsAll",
     "copyOf",
@@ -107,6 +106,16 @@ const READS_ARGUMENT: [&str; 12] = [
     "reverse",
     "shuffle",
     "sort",
+];
+
+/// Constructors of collections that copy one.
+const COPIES: [&str; 6] = [
+    "(Ljava/util/Collection;)V",
+    "(Ljava/util/EnumMap;)V",
+    "(Ljava/util/Map;)V",
+    "(Ljava/util/PriorityQueue;)V",
+    "(Ljava/util/SortedMap;)V",
+    "(Ljava/util/SortedSet;)V",
 ];
 
 /// Constructors that create an empty object.
@@ -212,8 +221,8 @@ impl<'a> Bounds<'a> {
             if is_argument {
                 // A method that takes it as a plain object keeps a reference to it.
                 let is_read = called.class.starts_with("java/util/")
-                    && READS_ARGUMENT.contains(&&*called.name)
-                    && (called.name != "<init>" || !called.descriptor.contains("Object;"))
+                    && (READS_ARGUMENT.contains(&&*called.name)
+                        || called.name == "<init>" && COPIES.contains(&&*called.descriptor))
                     && !(called.class == "java/util/Collections" && called.name == "addAll");
                 // If the method did not create the object, it does not know who else has a reference to it.
                 if is_receiver || made.is_some() && !is_read {
@@ -223,7 +232,12 @@ impl<'a> Bounds<'a> {
             }
             let is_inside = (self.flow.block_of(at))
                 .is_some_and(|block| scope.body.is_loop && scope.body.contains(block as u32));
-            if !is_builder(&called) && (asked != "size" || called.class == "java/util/BitSet") {
+            let counts = if is_builder(&called) {
+                "length"
+            } else {
+                "size"
+            };
+            if asked != counts || called.class == "java/util/BitSet" {
                 return None;
             }
             let given = match (&*called.name, &passed[..]) {
@@ -342,6 +356,10 @@ impl<'a> Bounds<'a> {
             let amount = self.asked_of(scope, &path, &name, measure, true, Side::Upper)?;
             return Some(amount.value);
         }
+        // A builder has a capacity, too.
+        if self.constructor_of(scope, object).is_some() && asked != "length" {
+            return None;
+        }
         if let Some((passed, constructor)) = self.constructor_of(scope, object)
             && constructor.descriptor == "(Ljava/lang/String;)V"
         {
@@ -401,6 +419,9 @@ impl<'a> Bounds<'a> {
             return None;
         }
         match (&*called.name, passed) {
+            // A view through which one can add, and an iterator that can add.
+            ("keySet" | "entrySet" | "values", [_, _, ..]) => None,
+            ("iterator", _) if self.casts_to_list_iterator() => None,
             (name, _) if GIVES_ONE.contains(&name) => number(1),
             (name, _) if GIVES_NOTHING.contains(&name) => number(0),
             ("addAll" | "putAll", [_, other]) => {
@@ -418,6 +439,16 @@ impl<'a> Bounds<'a> {
         }
     }
 
+    fn casts_to_list_iterator(&self) -> bool {
+        let mut all = self.input.code.instructions.iter();
+        all.any(|instruction| match instruction.op {
+            Op::CheckCast { pool } => {
+                self.input.class.class(pool).as_deref() == Some("java/util/ListIterator")
+            }
+            _ => false,
+        })
+    }
+
     /// The length of an appended text.
     fn length_of_appended(&mut self, scope: Scope<'_>, text: Id) -> Option<Polynomial> {
         if let Some(lengths) = self.lengths_of_literals(scope.values, text) {
@@ -427,7 +458,15 @@ impl<'a> Bounds<'a> {
         path.place()?;
         // A null text is appended as "null".
         let name = Self::asked(&path, "length");
-        let length = self.asked_of(scope, &path, &name, Measure::TextLength, false, Side::Upper)?;
+        let changes = path.is_held();
+        let length = self.asked_of(
+            scope,
+            &path,
+            &name,
+            Measure::TextLength,
+            changes,
+            Side::Upper,
+        )?;
         Polynomial::extreme(true, [length.value, Polynomial::constant(4)])
     }
 

@@ -152,7 +152,8 @@ impl Bounds<'_> {
                 if !returns_object || takes {
                     return None;
                 }
-                let field = self.getter(&called);
+                // A subclass may override a getter.
+                let field = self.getter(&called).filter(|_| self.runs_own_method(at));
                 (from, field.unwrap_or_else(|| format!("{}()", called.name)))
             }
             _ => return None,
@@ -170,6 +171,16 @@ impl Bounds<'_> {
             return false;
         };
         if !matches!(values.node(memory), Node::Join { block, .. } if block == header) {
+            return false;
+        }
+        // What a called method writes may lie ahead.
+        let written_by_call = self.written().iter().any(|(at, written)| {
+            let instruction = self.input.code.instructions.get(*at as usize);
+            **written == *name
+                && instruction
+                    .is_some_and(|instruction| matches!(instruction.op, Op::Invoke { .. }))
+        });
+        if written_by_call {
             return false;
         }
         let instructions = &self.input.code.instructions;

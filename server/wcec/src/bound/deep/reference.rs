@@ -12,11 +12,10 @@ use bytecode::{DataType, Descriptor, InvokeKind, MemberRef, Op};
 use cost::{Place, Root};
 
 /// Methods that return one of the objects that their receiver holds.
-const ELEMENTS: [&str; 12] = [
+const ELEMENTS: [&str; 11] = [
     "get",
     "getFirst",
     "getLast",
-    "getOrDefault",
     "elementAt",
     "firstElement",
     "lastElement",

@@ -136,6 +136,7 @@ impl Bounds<'_> {
     /// True for a call that takes the next element of an iterator.
     pub(super) fn takes_of(&self, values: &Values<'_>, at: u32, iterator: Id, next: &str) -> bool {
         values.passed(at).first() == Some(&iterator)
+            && !self.is_static_call(at)
             && called(self.input, at).is_some_and(|called| takes_from_iterator(&called.name, next))
     }
 

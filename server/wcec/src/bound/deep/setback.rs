@@ -4,28 +4,71 @@
 use super::super::Bounds;
 use super::Scope;
 use super::called_methods::{Called, KEEPS_REST, called, changes, takes_from_iterator};
-use crate::values::Id;
+use crate::values::{Id, Node, Values};
 
-/// Types that whoever gets them can move back. An `Iterator` can only move forward.
-const GOES_BACK: [&str; 2] = ["Ljava/util/ListIterator;", "Ljava/util/regex/Matcher;"];
+/// Classes whose objects whoever gets them can move back. An `Iterator` can only move forward.
+const CLASSES_THAT_GO_BACK: [&str; 2] = ["java/util/ListIterator", "java/util/regex/Matcher"];
 
 impl Bounds<'_> {
     /// Whether something in a loop may move back an object that `next` moves forward, so that it has more left than before.
     pub(super) fn is_set_back(&self, scope: Scope<'_>, object: Id, next: &str) -> bool {
-        self.calls_in(scope.body).any(|at| {
-            let passed = scope.values.passed(at);
-            let is_receiver = !self.is_static_call(at) && passed.first() == Some(&object);
-            passed.contains(&object)
-                && called(self.input, at).is_none_or(|called| {
-                    if is_receiver {
-                        called.moves_back(next)
-                    } else {
-                        GOES_BACK
-                            .iter()
-                            .any(|class| called.descriptor.contains(class))
-                    }
-                })
-        })
+        let values = scope.values;
+        // Whoever has a reference to such an object, can move it.
+        let is_given_away = self.can_go_back(values, object)
+            && (values.is_kept_elsewhere(object)
+                || self.calls().any(|at| {
+                    let receivers = usize::from(!self.is_static_call(at));
+                    let others = values.passed(at).get(receivers..).unwrap_or_default();
+                    others.contains(&object)
+                }));
+        is_given_away
+            || self.calls_in(scope.body).any(|at| {
+                let passed = values.passed(at);
+                let Some(called) = called(self.input, at) else {
+                    return passed.contains(&object);
+                };
+                let receiver = passed.first().filter(|_| !self.is_static_call(at));
+                let may_be_it = |receiver: &Id| {
+                    *receiver == object
+                        || CLASSES_THAT_GO_BACK.contains(&&*called.class)
+                            && self.can_go_back(values, object)
+                            && !self.are_made_apart(values, *receiver, object)
+                };
+                let descriptor = || {
+                    let mut back = CLASSES_THAT_GO_BACK.iter();
+                    back.any(|class| called.descriptor.contains(class))
+                };
+                receiver.is_some_and(|receiver| may_be_it(receiver) && called.moves_back(next))
+                    || passed.contains(&object) && receiver != Some(&object) && descriptor()
+            })
+    }
+
+    /// True for a list iterator and a matcher, and for what may be one.
+    fn can_go_back(&self, values: &Values<'_>, object: Id) -> bool {
+        let maker = match values.node(object) {
+            Node::Called { at } => called(self.input, at),
+            // A tokenizer, or another object that the method creates.
+            Node::Made { .. } => return false,
+            _ => None,
+        };
+        match maker {
+            Some(maker) => matches!(&*maker.name, "listIterator" | "matcher"),
+            None => self.calls().any(|at| {
+                values.passed(at).first() == Some(&object)
+                    && called(self.input, at)
+                        .is_some_and(|called| CLASSES_THAT_GO_BACK.contains(&&*called.class))
+            }),
+        }
+    }
+
+    /// True for the results of two calls that each create an object.
+    fn are_made_apart(&self, values: &Values<'_>, one: Id, two: Id) -> bool {
+        let is_made = |id: Id| match values.node(id) {
+            Node::Called { at } => called(self.input, at)
+                .is_some_and(|maker| matches!(&*maker.name, "listIterator" | "matcher")),
+            _ => false,
+        };
+        one != two && is_made(one) && is_made(two)
     }
 }
 

@@ -613,7 +613,9 @@ impl Bounds<'_> {
         } else {
             Measure::Result(Arc::from(&*called.name))
         };
-        self.asked_of(scope, &path, &name, measure, !is_text, side)
+        // A text stays as it is, but a field or a list may hold another one.
+        let changes = !is_text || path.is_held();
+        self.asked_of(scope, &path, &name, measure, changes, side)
     }
 
     /// A symbol for the result of a call before the loop.
