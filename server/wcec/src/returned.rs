@@ -294,6 +294,20 @@ impl Returned {
         })
     }
 
+    /// False if it may be another value each time it is worked out.
+    fn is_one_value(&self) -> bool {
+        match self {
+            Self::Passed(_) | Self::Number(_) => true,
+            Self::Length(of) | Self::Array(of) => of.is_one_value(),
+            Self::Field { object, .. } => object.as_ref().is_none_or(|of| of.is_one_value()),
+            Self::Computed { sides, .. }
+            | Self::Extreme { sides, .. }
+            | Self::Compared(sides)
+            | Self::Tested { sides, .. } => sides.0.is_one_value() && sides.1.is_one_value(),
+            Self::OneOf(_) | Self::Between(_) => false,
+        }
+    }
+
     /// One of two; a comparison of two numbers chooses the first.
     pub(crate) fn chosen(
         comparison: Option<&(Comparison, Self, Self)>,
@@ -307,7 +321,10 @@ impl Returned {
         if let Some(flag) = flag.filter(|flag| flag.size() <= MAX_SIZE) {
             return Some(flag);
         }
-        if let Some((comparison, left, right)) = comparison {
+        if let Some((comparison, left, right)) = comparison
+            && left.is_one_value()
+            && right.is_one_value()
+        {
             let is_less = match comparison {
                 Comparison::Lt | Comparison::Le => Some(true),
                 Comparison::Gt | Comparison::Ge => Some(false),

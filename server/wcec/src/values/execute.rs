@@ -460,10 +460,12 @@ impl Values<'_> {
             // Only if the method reads a field is it known what its callees may have done to it.
             Node::Untouched | Node::Made { .. } => None,
             Node::Stored {
+                at,
                 object: written,
                 value,
-                ..
-            } if written == object => Some(value),
+            } if written == object => self
+                .stores_to(at, &field.class, &field.name)
+                .then_some(value),
             _ => {
                 let at = self.read_of(field)?;
                 Some(self.fresh(Node::Field { at, object, memory }))

@@ -267,13 +267,8 @@ impl<'a> Values<'a> {
     }
 
     /// The content of an object's field before a call, if the method or one of its callees has stored something there. The
-    /// class is that of the field, if given.
-    pub(crate) fn held(
-        &self,
-        call: u32,
-        object: Id,
-        (class, field): (Option<&str>, &str),
-    ) -> Option<Id> {
+    /// class is that of the field.
+    pub(crate) fn held(&self, call: u32, object: Id, (class, field): (&str, &str)) -> Option<Id> {
         let variable = self.writes.memory_of(field)?;
         let place = variable.checked_sub(u32::from(self.input.code.max_locals))?;
         let memory = self.memories.of(call as usize).get(place as usize)?;
@@ -282,9 +277,7 @@ impl<'a> Values<'a> {
                 at,
                 object: written,
                 value,
-            } if written == object => class
-                .is_none_or(|class| self.stores_to(at, class, field))
-                .then_some(value),
+            } if written == object => self.stores_to(at, class, field).then_some(value),
             _ => None,
         }
     }

@@ -283,7 +283,10 @@ impl<'a> Bounds<'a> {
     }
 
     fn stored_value(&mut self, at: u32, place: &Place, class: &str) -> Option<Id> {
-        let (first, rest) = place.path.split_first()?;
+        // Of a field further away the class is unknown, and it may hide another field with its name.
+        let [first] = &place.path[..] else {
+            return None;
+        };
         let root = match place.root {
             Root::Static(_) => NO_OBJECT,
             _ => self.passed_value(at, &place.root)?,
@@ -294,11 +297,7 @@ impl<'a> Bounds<'a> {
             Root::Static(of) => of,
             _ => class,
         };
-        let mut id = values.held(at, root, (Some(of_class), first))?;
-        for step in rest {
-            id = values.held(at, id, (None, step))?;
-        }
-        Some(id)
+        values.held(at, root, (of_class, first))
     }
 
     /// What a call passes.
