@@ -97,3 +97,26 @@ fn code_that_may_end_it_makes_it_an_assumption() {
         );
     }
 }
+
+#[test]
+fn a_method_of_the_jdk_that_a_subclass_overrides_is_a_condition_of_what_may_call_it() {
+    let program = "\
+import java.util.Stack;
+class Overrides {
+    static class Slow extends Stack<Integer> {
+        public synchronized int size() { int s = 0; for (int i = 0; i < 100_000; i++) s += i; return s; }
+    }
+    static boolean asks(Slow s) { return s.empty(); }
+    static boolean asksAny(Stack<Integer> s) { return s.empty(); }
+    static boolean asksNew() { return new Stack<Integer>().empty(); }
+}
+";
+    let folder = Folder::new();
+    folder.write("Overrides.java", program.as_bytes());
+    let report = report(&folder);
+    let condition = "the code of Stack does not call size, which a subclass overrides";
+    for (name, needs) in [("asks", true), ("asksAny", true), ("asksNew", false)] {
+        let rests_on = worst(&report, name)["rests_on"].to_string();
+        assert_eq!(rests_on.contains(condition), needs, "{name}: {rests_on}");
+    }
+}
