@@ -13,6 +13,24 @@ use wcec::{Summary, simple_name};
 /// At most this many methods are named.
 const MAX_NAMED: usize = 3;
 
+/// True for methods of the JDK that call nothing which a subclass could override, as reading their code on JDK 17 to 25 shows.
+fn calls_nothing_overridable(class: &str, method: &str) -> bool {
+    match class {
+        "java/lang/Enum" => true,
+        "java/lang/Throwable" => matches!(
+            method,
+            "addSuppressed"
+                | "fillInStackTrace"
+                | "getCause"
+                | "getMessage"
+                | "getStackTrace"
+                | "getSuppressed"
+                | "setStackTrace"
+        ),
+        _ => false,
+    }
+}
+
 /// For each class of the library with subclasses in the unit: its methods that they override.
 pub(super) type OverriddenMethods = FxHashMap<Arc<str>, BTreeSet<Arc<str>>>;
 
@@ -30,7 +48,7 @@ impl Unit {
         let made = site.receiver.as_deref().and_then(|made| self.origin(made));
         let is_of_library =
             matches!(made, Some(ValueOrigin::New(made)) if self.class(&made).is_none());
-        if !has_receiver || is_of_library {
+        if !has_receiver || is_of_library || calls_nothing_overridable(class, &site.name) {
             return summary;
         }
         let Some(methods) = self.overridden_methods().get(class) else {
