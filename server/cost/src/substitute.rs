@@ -43,10 +43,12 @@ pub(crate) enum Reading {
 }
 
 impl Reading {
-    fn ceiling(self, numerator: &Polynomial, divisor: i64) -> Option<Polynomial> {
-        match self {
-            Self::Counted => Polynomial::positive_ceiling(numerator, divisor),
-            Self::Signed => Polynomial::signed_ceiling(numerator, divisor),
+    fn ceiling(self, bound: Bound, numerator: &Polynomial, divisor: i64) -> Option<Polynomial> {
+        match (self, bound) {
+            (Self::Counted, Bound::Upper) => Polynomial::positive_ceiling(numerator, divisor),
+            // With negative symbols, the parts of a sum may be more than the sum.
+            (Self::Counted, Bound::Lower) => Polynomial::exact_ceiling(numerator, divisor),
+            (Self::Signed, _) => Polynomial::signed_ceiling(numerator, divisor),
         }
     }
 }
@@ -288,13 +290,15 @@ impl Atom {
     fn told(&self, bound: Bound, reading: Reading, by: &impl Substitution) -> Option<Polynomial> {
         match self {
             Self::Symbol(symbol) => match by.stand(symbol) {
-                Replacement::Same => reading.ceiling(&Polynomial::symbol(Arc::clone(symbol)), 1),
-                Replacement::Number(between) => reading.ceiling(between.end(bound)?, 1),
+                Replacement::Same => {
+                    reading.ceiling(bound, &Polynomial::symbol(Arc::clone(symbol)), 1)
+                }
+                Replacement::Number(between) => reading.ceiling(bound, between.end(bound)?, 1),
                 Replacement::Executed(_) => None,
             },
             Self::Ceiling(ceiling) => {
                 let numerator = ceiling.numerator().with_values(bound, by)?;
-                reading.ceiling(&numerator, ceiling.divisor())
+                reading.ceiling(bound, &numerator, ceiling.divisor())
             }
             Self::Power(power) => {
                 let exponent = power.exponent().with_values(bound, by)?;
@@ -317,12 +321,12 @@ impl Atom {
                         extreme.of().iter().partition(is_guessed);
                     return [known, guessed].into_iter().find_map(|numbers| {
                         let numbers = numbers.into_iter().filter_map(value);
-                        reading.ceiling(&Polynomial::extreme(is_largest, numbers)?, 1)
+                        reading.ceiling(bound, &Polynomial::extreme(is_largest, numbers)?, 1)
                     });
                 }
                 let numbers = extreme.of().iter().map(value);
                 let numbers = numbers.collect::<Option<Vec<_>>>()?;
-                reading.ceiling(&Polynomial::extreme(is_largest, numbers)?, 1)
+                reading.ceiling(bound, &Polynomial::extreme(is_largest, numbers)?, 1)
             }
         }
     }
