@@ -58,12 +58,12 @@ impl Factor {
         range
     }
 
-    /// Products of symbols with positive coefficients whose sum is at least this factor for all symbols of at least 0; `None` if
-    /// there are none.
-    pub fn at_most(&self) -> Option<Vec<(Self, f64)>> {
+    /// Products of symbols with positive coefficients whose sum is at least this factor for all symbols within the bounds, if
+    /// symbols below 0 count as 0 in the products; `None` if there are none.
+    pub fn at_most(&self, of: &impl Fn(&Symbol) -> Interval) -> Option<Vec<(Self, f64)>> {
         let mut sum = vec![(Self::one(), 1.0)];
         for (atom, power) in self.powers() {
-            let atom = atom.at_most()?;
+            let atom = atom.at_most(of)?;
             for _ in 0..*power {
                 if sum.len() * atom.len() > 64 {
                     return None;
@@ -120,7 +120,7 @@ impl Atom {
         }
     }
 
-    fn at_most(&self) -> Option<Vec<(Factor, f64)>> {
+    fn at_most(&self, of: &impl Fn(&Symbol) -> Interval) -> Option<Vec<(Factor, f64)>> {
         match self {
             Self::Symbol(_) => Some(vec![(Factor::of(self.clone()), 1.0)]),
             Self::Ceiling(ceiling) => {
@@ -128,13 +128,24 @@ impl Atom {
                 // Rounding up adds less than 1.
                 let mut sum = vec![(Factor::one(), (divisor - 1.0) / divisor)];
                 for (factor, coefficient) in ceiling.numerator().terms() {
-                    if coefficient.is_positive() {
-                        for (factor, times) in factor.at_most()? {
-                            sum.push((factor, times * to_f64(*coefficient) / divisor));
+                    let by = to_f64(*coefficient) / divisor;
+                    let (least, _) = factor.product_range(of, true);
+                    if !coefficient.is_positive() {
+                        // The numerator is larger where the symbols of a difference are negative.
+                        if least < 0.0 {
+                            least.is_finite().then_some(())?;
+                            sum.push((Factor::one(), by * least));
                         }
-                    } else if !factor.is_one() && factor.powers().len() > 1 {
+                        continue;
+                    }
+                    let is_linear =
+                        factor.powers().iter().map(|(_, power)| *power).sum::<u32>() <= 1;
+                    if least < 0.0 && !is_linear {
                         // A product of two negative numbers would count.
                         return None;
+                    }
+                    for (factor, times) in factor.at_most(of)? {
+                        sum.push((factor, times * by));
                     }
                 }
                 Some(sum)

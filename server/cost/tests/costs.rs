@@ -362,7 +362,7 @@ proptest! {
             for at in [0.0, 0.3, 0.7, 1.0] {
                 let value = factor.value(&value_of(at));
                 prop_assert!((low..=high).contains(&value), "{factor} {value} {low} {high}");
-                if m >= 0 && let Some(sum) = factor.at_most() {
+                if let Some(sum) = factor.at_most(&range_of) {
                     let simple: f64 = sum.iter()
                         .map(|(factor, times)| times * factor.value(&value_of(at)))
                         .sum();

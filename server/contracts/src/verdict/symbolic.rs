@@ -3,7 +3,7 @@
 //! Both sides become sums of products of symbols, with an upper bound for each term of the energy. If no coefficient of the
 //! energy is larger than the budget's, the budget holds. The test is sufficient, but not necessary.
 
-use super::form::Form;
+use super::form::{Form, range_of};
 use super::space::{Cell, Space};
 use crate::expression::Expression;
 use cost::{Atom, Factor};
@@ -33,7 +33,7 @@ pub(crate) fn holds_everywhere(
     };
     let budget = without_bounded(&budget, cell, false);
     let z = standard_quantile(quantile);
-    let Some(factors) = factors(space, form) else {
+    let Some(factors) = factors(space, form, cell) else {
         return false;
     };
     (0..form.devices()).all(|device| {
@@ -58,8 +58,8 @@ pub(crate) fn holds_everywhere(
     })
 }
 
-/// An upper bound for each factor.
-fn factors(space: &Space, form: &Form) -> Option<Vec<Vec<(Monomial, f64)>>> {
+/// An upper bound for each factor in a cell.
+fn factors(space: &Space, form: &Form, cell: &Cell) -> Option<Vec<Vec<(Monomial, f64)>>> {
     let monomial = |factor: &Factor| -> Option<Monomial> {
         let powers = factor.powers().iter().map(|(atom, power)| {
             let Atom::Symbol(symbol) = atom else {
@@ -74,7 +74,9 @@ fn factors(space: &Space, form: &Form) -> Option<Vec<Vec<(Monomial, f64)>>> {
     form.terms
         .iter()
         .map(|part| {
-            let sum = part.factor.at_most()?;
+            let sum = part
+                .factor
+                .at_most(&|symbol| range_of(space, cell, symbol))?;
             sum.iter()
                 .map(|(factor, times)| Some((monomial(factor)?, *times)))
                 .collect()
