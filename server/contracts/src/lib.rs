@@ -18,6 +18,7 @@ mod expression;
 mod loop_clause;
 mod parse;
 mod range;
+mod scope;
 mod token;
 mod verdict;
 
@@ -25,5 +26,5 @@ pub use annotation::{ANNOTATION, ANNOTATIONS, Elements};
 pub use comment::{Clause, ClauseKind, Clauses, is_specification, may_be_mistaken, mistaken, read};
 pub use contract::{BudgetedEnergy, Contract, ContractProblem, DEFAULT_QUANTILE, Relation};
 pub use expression::Expression;
-
+pub use scope::{Declared, Scope};
 pub use verdict::{ContractStatus, Limit, Question, TypicalCost, Verdict, VerdictReason, Witness};

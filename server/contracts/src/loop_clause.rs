@@ -130,7 +130,7 @@ fn relation(text: &str, tokens: &[Token<'_>]) -> Option<declared::Relation> {
 fn whole(expression: &Expression) -> Option<declared::Expression> {
     let both = |a: &Expression, b: &Expression| Some((Box::new(whole(a)?), Box::new(whole(b)?)));
     Some(match expression {
-        Expression::Number(number) => {
+        Expression::Number(number) | Expression::Real(number) => {
             let is_whole = number.fract() == 0.0 && number.abs() <= MOST;
             declared::Expression::Number(is_whole.then_some(*number as i64)?)
         }
@@ -148,7 +148,9 @@ fn whole(expression: &Expression) -> Option<declared::Expression> {
             let (a, b) = both(a, b)?;
             declared::Expression::Product(a, b)
         }
-        Expression::Quotient(a, b) | Expression::JavaQuotient(a, b) => {
+        Expression::Quotient(a, b)
+        | Expression::WholeQuotient(a, b)
+        | Expression::JavaQuotient(a, b) => {
             let (a, b) = both(a, b)?;
             declared::Expression::Quotient(a, b)
         }
@@ -163,19 +165,17 @@ fn whole(expression: &Expression) -> Option<declared::Expression> {
 
 /// A power as a product, if the exponent is a number.
 fn power(base: &declared::Expression, exponent: &Expression) -> Option<declared::Expression> {
-    let Expression::Number(exponent) = exponent else {
-        return None;
-    };
+    let exponent = exponent.as_number()?;
     // Powers of powers would grow without limit.
     let is_simple = matches!(
         base,
         declared::Expression::Name(_) | declared::Expression::Number(_)
     );
-    if !is_simple || exponent.fract() != 0.0 || *exponent < 0.0 {
+    if !is_simple || exponent.fract() != 0.0 || exponent < 0.0 {
         return None;
     }
     // The parser does not allow large powers.
-    let factors = std::iter::repeat_n(base.clone(), *exponent as usize);
+    let factors = std::iter::repeat_n(base.clone(), exponent as usize);
     factors
         .reduce(|product, factor| {
             declared::Expression::Product(Box::new(product), Box::new(factor))

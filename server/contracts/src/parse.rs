@@ -171,9 +171,9 @@ impl<'c, 't> Parser<'c, 't> {
             });
         }
         Ok(Relation {
-            left: left.expression.with_java_division(),
+            left: left.expression,
             comparison,
-            right: right.expression.with_java_division(),
+            right: right.expression,
         })
     }
 
@@ -271,7 +271,7 @@ impl<'c, 't> Parser<'c, 't> {
             parser.of_dimension(&base, Dimension::Number)?;
             let exponent = parser.unary()?;
             parser.of_dimension(&exponent, Dimension::Number)?;
-            if let Expression::Number(value) = exponent.expression
+            if let Some(value) = exponent.expression.as_number()
                 && value > MAX_POWER
             {
                 return Err(ContractProblem {
@@ -288,7 +288,7 @@ impl<'c, 't> Parser<'c, 't> {
         match self.peek() {
             Some(TokenKind::Number(text)) => {
                 self.at += 1;
-                self.quantity(number_of(text), range)
+                self.quantity(text, range)
             }
             Some(TokenKind::Word("log2")) => {
                 self.at += 1;
@@ -323,10 +323,16 @@ impl<'c, 't> Parser<'c, 't> {
     }
 
     /// Parses a number with its unit, if it has one.
-    fn quantity(&mut self, number: f64, range: Range<usize>) -> Parsed<Read> {
+    fn quantity(&mut self, text: &str, range: Range<usize>) -> Parsed<Read> {
+        let number = number_of(text);
         let Some(word) = self.word().filter(|word| *word != "when") else {
+            let expression = if text.contains(['.', 'e', 'E']) {
+                Expression::Real(number)
+            } else {
+                Expression::Number(number)
+            };
             return Ok(Read {
-                expression: Expression::Number(number),
+                expression,
                 dimension: Dimension::Number,
                 range,
             });
@@ -340,7 +346,7 @@ impl<'c, 't> Parser<'c, 't> {
         let end = self.range().end;
         self.at += 1;
         Ok(Read {
-            expression: Expression::Number(joules.0),
+            expression: Expression::Real(joules.0),
             dimension: Dimension::Energy,
             range: range.start..end,
         })

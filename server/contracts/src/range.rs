@@ -11,19 +11,31 @@ impl Expression {
     /// The range of the values if each name is in a range.
     pub(crate) fn range(&self, of: &impl Fn(&str) -> Interval) -> Interval {
         match self {
-            Self::Number(number) => (*number, *number),
+            Self::Number(number) | Self::Real(number) => (*number, *number),
             Self::Name(name) => of(name),
             Self::Negated(of_what) => negated(of_what.range(of)),
             Self::Sum(a, b) => sum(a.range(of), b.range(of)),
             Self::Difference(a, b) => sum(a.range(of), negated(b.range(of))),
             Self::Product(a, b) => product(a.range(of), b.range(of)),
             Self::Quotient(a, b) => quotient(a.range(of), b.range(of)),
+            Self::WholeQuotient(a, b) => {
+                let (low, high) = quotient(a.range(of), b.range(of));
+                (low.trunc(), high.trunc())
+            }
             Self::JavaQuotient(a, b) => {
                 let (low, high) = quotient(a.range(of), b.range(of));
                 (low.min(low.trunc()), high.max(high.trunc()))
             }
             Self::Remainder(a, b) => {
                 let (dividend, divisor) = (a.range(of), b.range(of));
+                if divisor.0 <= 0.0 && divisor.1 >= 0.0 {
+                    // A remainder of a division by 0.0 is not even equal to itself.
+                    return UNBOUNDED;
+                }
+                if dividend.0 == dividend.1 && divisor.0 == divisor.1 {
+                    let rest = dividend.0 % divisor.0;
+                    return (rest, rest);
+                }
                 let largest = divisor.0.abs().max(divisor.1.abs());
                 let low = if dividend.0 < 0.0 { -largest } else { 0.0 };
                 (low, largest.min(dividend.1.max(0.0)))
@@ -42,7 +54,12 @@ fn negated((low, high): Interval) -> Interval {
 }
 
 fn sum(a: Interval, b: Interval) -> Interval {
-    (a.0 + b.0, a.1 + b.1)
+    let (low, high) = (a.0 + b.0, a.1 + b.1);
+    // ∞ − ∞ may be anything.
+    (
+        if low.is_nan() { f64::NEG_INFINITY } else { low },
+        if high.is_nan() { f64::INFINITY } else { high },
+    )
 }
 
 /// Zero times anything is zero, even times infinity.
@@ -64,11 +81,21 @@ pub(crate) fn product(a: Interval, b: Interval) -> Interval {
 }
 
 fn quotient(dividend: Interval, divisor: Interval) -> Interval {
-    if divisor.0 > 0.0 || divisor.1 < 0.0 {
-        product(dividend, (1.0 / divisor.1, 1.0 / divisor.0))
-    } else {
-        UNBOUNDED
+    if divisor.0 <= 0.0 && divisor.1 >= 0.0 {
+        return UNBOUNDED;
     }
+    // A product with the reciprocal is not exact: 49 · (1 / 49) is less than 1.
+    let divided = |a: f64, b: f64| if b.is_infinite() { 0.0 } else { a / b };
+    let corners = [
+        divided(dividend.0, divisor.0),
+        divided(dividend.0, divisor.1),
+        divided(dividend.1, divisor.0),
+        divided(dividend.1, divisor.1),
+    ];
+    (
+        corners.into_iter().fold(f64::INFINITY, f64::min),
+        corners.into_iter().fold(f64::NEG_INFINITY, f64::max),
+    )
 }
 
 fn power(base: Interval, exponent: Interval) -> Interval {

@@ -78,7 +78,7 @@ fn close(found: f64, wanted: f64) -> bool {
 #[test]
 fn a_budget_with_its_quantile_and_its_condition() {
     let read = contract("//@ energy <= 5 mJ @ 0.95 when n <= 1000 && 0 < xs.length;");
-    assert_eq!(read.budget, contracts::Expression::Number(0.005));
+    assert_eq!(read.budget, contracts::Expression::Real(0.005));
     assert!(close(read.quantile, 0.95));
     let comparisons: Vec<Comparison> = read.when.iter().map(|part| part.comparison).collect();
     assert_eq!(comparisons, [Comparison::AtMost, Comparison::Less]);

@@ -7,20 +7,20 @@
     reason = "the helpers of a test fail like the test itself"
 )]
 
-use contracts::{ClauseKind, Contract, ContractStatus, Question, Verdict, VerdictReason, read};
+use contracts::{ClauseKind, Contract, ContractStatus, Declared, Question, Scope, Verdict, VerdictReason, read};
 use cost::{Cost, Measure, Place, Polynomial, Rational, Root, Symbol, SymbolKind};
 use posterior::{Device, Posterior};
 use pricing::{Mapping, PatternId, Pricer, Tally};
 use proptest::prelude::*;
 use std::sync::{Arc, LazyLock};
 
-static PRICER: LazyLock<Pricer> =
+pub(crate) static PRICER: LazyLock<Pricer> =
     LazyLock::new(|| Pricer::new(Arc::new(Posterior::default_model()), Mapping::Stack));
 
-const DEVICE_1: Device = Device::Named(0);
+pub(crate) const DEVICE_1: Device = Device::Named(0);
 
 /// One addition of two long variables.
-fn addition() -> Tally {
+pub(crate) fn addition() -> Tally {
     let id = (0..u16::MAX).map(PatternId).find(|id| {
         PRICER.pattern(*id).is_some_and(|pattern| {
             pattern.operation == "addition"
@@ -36,7 +36,7 @@ fn addition() -> Tally {
     tally
 }
 
-fn symbol_of(name: &str, kind: SymbolKind) -> Polynomial {
+pub(crate) fn symbol_of(name: &str, kind: SymbolKind) -> Polynomial {
     let place = |root, measure| {
         let path = Vec::new();
         Some((Place { root, path }, measure))
@@ -57,30 +57,30 @@ fn symbol_of(name: &str, kind: SymbolKind) -> Polynomial {
     }))
 }
 
-fn parameter(name: &str) -> Polynomial {
+pub(crate) fn parameter(name: &str) -> Polynomial {
     symbol_of(name, SymbolKind::Parameter)
 }
 
-fn scaled(polynomial: &Polynomial, numerator: i64, denominator: i64) -> Polynomial {
+pub(crate) fn scaled(polynomial: &Polynomial, numerator: i64, denominator: i64) -> Polynomial {
     polynomial
         .checked_scale(Rational::new(numerator, denominator))
         .unwrap_or_default()
 }
 
-fn plus(a: &Polynomial, b: &Polynomial) -> Polynomial {
+pub(crate) fn plus(a: &Polynomial, b: &Polynomial) -> Polynomial {
     a.checked_add(b).unwrap_or_default()
 }
 
-fn times(a: &Polynomial, b: &Polynomial) -> Polynomial {
+pub(crate) fn times(a: &Polynomial, b: &Polynomial) -> Polynomial {
     a.checked_mul(b).unwrap_or_default()
 }
 
 /// A number of additions given by a bound.
-fn additions(bound: &Polynomial) -> Cost {
+pub(crate) fn additions(bound: &Polynomial) -> Cost {
     Cost::from(addition()).times(bound)
 }
 
-fn contract(clause: &str) -> Contract {
+pub(crate) fn contract(clause: &str) -> Contract {
     let text = format!("//@ {clause};");
     let whole = 0..text.len();
     let read = read(&text, std::slice::from_ref(&whole));
@@ -92,6 +92,39 @@ fn contract(clause: &str) -> Contract {
 
 fn answer(clause: &str, cost: &Cost, unpriced: &[String], assumed: &[(&str, f64)]) -> Verdict {
     answer_by(&PRICER, clause, cost, unpriced, assumed)
+}
+
+/// A scope with parameters and fields, each with its type, and without other fields.
+pub(crate) fn scope(parameters: &[(&str, &str)], fields: &[(&str, &str)]) -> Scope {
+    let declared = |all: &[(&str, &str)]| {
+        let all = all.iter().map(|(name, of_type)| Declared {
+            name: (*name).to_owned(),
+            of_type: Some((*of_type).to_owned()),
+        });
+        all.collect()
+    };
+    Scope {
+        parameters: declared(parameters),
+        fields: declared(fields),
+        has_all_fields: true,
+    }
+}
+
+/// The verdict where the source declares these names.
+pub(crate) fn within(scope: &Scope, clause: &str, cost: &Cost) -> Verdict {
+    let contract = contract(clause);
+    Question {
+        contract: &contract,
+        cost,
+        scope,
+        unpriced: &[],
+        rests_on: &[],
+        is_upper_bound: false,
+        pricer: &PRICER,
+        device: DEVICE_1,
+        assumed: &|_| None,
+    }
+    .answer()
 }
 
 fn answer_by(
@@ -109,7 +142,7 @@ fn answer_by(
     Question {
         contract: &contract,
         cost,
-        parameters: &[],
+        scope: &Scope::default(),
         unpriced,
         rests_on: &[],
         is_upper_bound: false,
@@ -120,7 +153,7 @@ fn answer_by(
     .answer()
 }
 
-fn verdict(clause: &str, cost: &Cost) -> Verdict {
+pub(crate) fn verdict(clause: &str, cost: &Cost) -> Verdict {
     answer(clause, cost, &[], &[])
 }
 
@@ -393,7 +426,7 @@ fn paths_of_which_symbols_decide_count_together() {
     let of_several = Question {
         contract: &contract,
         cost: &cost,
-        parameters: &[],
+        scope: &Scope::default(),
         unpriced: &[],
         rests_on: &[],
         is_upper_bound: true,
@@ -417,7 +450,7 @@ fn both_boards_together_have_the_quantile_of_their_mixture() {
     let found = Question {
         contract: &contract,
         cost: &additions(&parameter("n")),
-        parameters: &[],
+        scope: &Scope::default(),
         unpriced: &[],
         rests_on: &[],
         is_upper_bound: false,
@@ -442,7 +475,7 @@ fn a_condition_that_nothing_satisfies_decides_nothing() {
 }
 
 /// The value of a field when the method starts.
-fn field(name: &str, root: Root) -> Polynomial {
+pub(crate) fn field(name: &str, root: Root) -> Polynomial {
     let field = name.split('#').next().unwrap_or_default();
     let field = field.rsplit('.').next().unwrap_or_default();
     Polynomial::symbol(Arc::new(Symbol {
@@ -497,7 +530,7 @@ fn a_parameter_that_costs_nothing_hides_a_field_all_the_same() {
         let found = Question {
             contract: &contract,
             cost: &additions(&field(name, root)),
-            parameters: &[String::from("size")],
+            scope: &scope(&[("size", "int")], &[]),
             unpriced: &[],
             rests_on: &[],
             is_upper_bound: false,
@@ -526,9 +559,14 @@ fn a_negative_value_of_one_name_allows_large_ones_of_another() {
     let of_both = additions(&plus(&parameter("n"), &parameter("m")));
     let sum = verdict("energy <= 10 uJ when n + m <= 3", &of_both);
     assert!(sum.limit.is_none_or(|limit| limit.at_most <= 216.0));
+    let of_array = within(
+        &scope(&[("n", "int"), ("xs", "int[]")], &[]),
+        "energy <= 10 uJ when n + xs.length <= 3",
+        &cost,
+    );
+    assert_eq!(of_array.outcome, ContractStatus::Met);
     for clause in [
         "energy <= 10 uJ when n + m <= 3 && m >= 0",
-        "energy <= 10 uJ when n + xs.length <= 3",
         "energy <= 10 uJ when n <= 3 && m <= -1",
     ] {
         assert_eq!(verdict(clause, &cost).outcome, ContractStatus::Met, "{clause}");

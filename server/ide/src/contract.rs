@@ -11,7 +11,7 @@ use crate::model::Model;
 use crate::percent::percent;
 use crate::program::Program;
 use crate::written_contract::{TextSpan, WrittenContract};
-use contracts::{BudgetedEnergy, ContractStatus, Question, Verdict};
+use contracts::{BudgetedEnergy, ContractStatus, Question, Scope, Verdict};
 use cost::Symbol;
 use posterior::Joules;
 use pricing::Provenance;
@@ -228,6 +228,11 @@ struct CodeOfMethod<'r> {
 type Repeats<'r> = dyn Fn(u32, &dyn Fn(&Symbol) -> f64) -> f64 + 'r;
 
 fn no_such_name(name: &str, shown: &DisplayedWorst) -> String {
+    if shown.symbols.iter().any(|symbol| symbol.name == name) {
+        return format!(
+            "`{name}` may be a field that the class inherits or imports, so it does not mean the `{name}` of the method's cost"
+        );
+    }
     let names: Vec<String> = shown
         .symbols
         .iter()
@@ -272,10 +277,7 @@ fn check_with(
         let verdict = Question {
             contract: &promised,
             cost: &shown.cost,
-            parameters: contract
-                .known
-                .as_ref()
-                .map_or(&[], |known| &known.parameters),
+            scope: contract.known.as_ref().unwrap_or(&Scope::default()),
             unpriced: &unpriced,
             rests_on: &rests_on,
             is_upper_bound: method.cost.is_upper_bound || shown.assumed_counts() > 0,

@@ -2,7 +2,7 @@
 
 use crate::method_analysis::MethodAnalysis;
 use crate::specification::Specifications;
-use contracts::Contract;
+use contracts::{Contract, Declared, Scope};
 use source::{ColumnEncoding, Method, SourceFile};
 use std::ops::Range;
 
@@ -43,14 +43,7 @@ pub(crate) struct WrittenContract {
     pub(crate) text: String,
     pub(crate) contract: Result<Contract, String>,
     /// The names in scope, if the source is available.
-    pub(crate) known: Option<NamesInScope>,
-}
-
-/// What names in a contract may refer to.
-#[derive(Debug, Clone)]
-pub(crate) struct NamesInScope {
-    pub(crate) parameters: Vec<String>,
-    fields: Vec<String>,
+    pub(crate) known: Option<Scope>,
 }
 
 impl WrittenContract {
@@ -70,10 +63,19 @@ impl WrittenContract {
             return Vec::new();
         }
         let known = place.map(|place| {
-            let parameters = place.parameters.iter();
-            NamesInScope {
-                parameters: parameters.map(|parameter| parameter.name.clone()).collect(),
-                fields: source.fields_around(&place.range).into_iter().collect(),
+            let parameters = place.parameters.iter().map(|parameter| Declared {
+                name: parameter.name.clone(),
+                of_type: parameter.erased_type.clone(),
+            });
+            let fields = source.fields_around(&place.range);
+            let declared = fields.declared.into_iter().map(|field| Declared {
+                name: field.name,
+                of_type: field.of_type,
+            });
+            Scope {
+                parameters: parameters.collect(),
+                fields: declared.collect(),
+                has_all_fields: !fields.has_others,
             }
         });
         let in_comments = in_comments.map(|one| Self {
@@ -112,7 +114,7 @@ impl WrittenContract {
             let name = name.strip_prefix("this.").unwrap_or(name);
             let root = name.split(['.', '(', '[']).next().unwrap_or_default();
             let mut all = known.parameters.iter().chain(&known.fields);
-            all.any(|known| known == root)
+            all.any(|known| known.name == root)
         };
         let foreign = idle.iter().find(|name| !is_known(name));
         foreign.map(String::as_str)

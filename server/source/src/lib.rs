@@ -39,6 +39,6 @@ pub use outline::{Class, ClassKind, Method, MethodKind, Outline, Parameter};
 pub use package::package_of;
 pub use problems::{ProblemKind, SourceProblem};
 pub use source_file::SourceFile;
-pub use specification::{Loop, Specification, Specified};
+pub use specification::{FieldInScope, FieldsInScope, Loop, Specification, Specified};
 pub use stub::{Omitted, OmittedKind, Reduced};
 pub use syntax::ParseLimits;

@@ -37,6 +37,25 @@ pub struct Loop {
     pub owner: usize,
 }
 
+/// The fields that code can name without a qualifier.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct FieldsInScope {
+    /// Those that the file declares in the enclosing types, including record components, those of the innermost type first; and
+    /// those that it imports by name.
+    pub declared: Vec<FieldInScope>,
+    /// Whether there may be others: a type inherits some, or the file imports all of a class.
+    pub has_others: bool,
+}
+
+/// A field that code can name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FieldInScope {
+    /// Its name.
+    pub name: String,
+    /// Its type as written, with `[]` for each dimension and without white space; `None` if the file does not say it.
+    pub of_type: Option<String>,
+}
+
 /// The statements that repeat others.
 const LOOPS: [&str; 4] = [
     "for_statement",
@@ -143,36 +162,86 @@ impl SourceFile {
             .collect()
     }
 
-    /// The fields that the code of a declaration can name without a qualifier, if the file declares them: those of the enclosing
-    /// types, including record components.
-    pub fn fields_around(&self, declaration: &Range<usize>) -> Vec<String> {
-        let mut fields = Vec::new();
+    /// The fields that the code of a declaration can name without a qualifier, those of the innermost type first.
+    pub fn fields_around(&self, declaration: &Range<usize>) -> FieldsInScope {
+        let mut fields = FieldsInScope::default();
         let mut around = self.tree().and_then(|tree| {
             let root = tree.root_node();
             root.descendant_for_byte_range(declaration.start, declaration.end.max(1) - 1)
         });
         while let Some(node) = around {
+            let inherits = ["superclass", "interfaces"].iter();
+            let mut inherits = inherits.map(|part| node.child_by_field_name(part));
+            // The type of an anonymous class is beside its body.
+            let is_anonymous = node.kind() == "object_creation_expression";
+            fields.has_others |= is_anonymous || inherits.any(|part| part.is_some());
             for child in node.named_children(&mut node.walk()) {
                 match child.kind() {
                     "field_declaration" | "constant_declaration" => {
-                        let declarators = child
-                            .children_by_field_name("declarator", &mut child.walk())
-                            .collect::<Vec<_>>();
-                        let names = declarators.into_iter();
-                        fields.extend(names.filter_map(|declarator| self.name_of(declarator)));
+                        let of_type = self.type_of(child);
+                        for declarator in
+                            child.children_by_field_name("declarator", &mut child.walk())
+                        {
+                            let Some(name) = self.name_of(declarator) else {
+                                continue;
+                            };
+                            let of_type = of_type.as_ref().map(|of_type| {
+                                let dimensions = declarator.child_by_field_name("dimensions");
+                                self.with_dimensions(of_type, dimensions)
+                            });
+                            fields.declared.push(FieldInScope { name, of_type });
+                        }
                     }
                     "formal_parameters" if node.kind() == "record_declaration" => {
-                        let components: Vec<Node<'_>> =
-                            child.named_children(&mut child.walk()).collect();
-                        let names = components.into_iter();
-                        fields.extend(names.filter_map(|component| self.name_of(component)));
+                        for component in child.named_children(&mut child.walk()) {
+                            let Some(name) = self.name_of(component) else {
+                                continue;
+                            };
+                            let is_fixed = component.kind() == "formal_parameter";
+                            let of_type = self.type_of(component).filter(|_| is_fixed);
+                            fields.declared.push(FieldInScope { name, of_type });
+                        }
                     }
+                    "extends_interfaces" => fields.has_others = true,
+                    "import_declaration" => self.add_import(child, &mut fields),
                     _ => {}
                 }
             }
             around = node.parent();
         }
         fields
+    }
+
+    /// Adds the field that a static import may name.
+    fn add_import(&self, import: Node<'_>, fields: &mut FieldsInScope) {
+        let text = self.text().get(import.byte_range()).unwrap_or_default();
+        let path = text.trim_start_matches("import").trim_start();
+        let Some(path) = path.strip_prefix("static") else {
+            return;
+        };
+        if !path.starts_with(char::is_whitespace) {
+            return;
+        }
+        let last = path.trim_end_matches(';').rsplit('.').next();
+        match last.map(str::trim) {
+            Some(name) if name != "*" => fields.declared.push(FieldInScope {
+                name: name.to_owned(),
+                of_type: None,
+            }),
+            _ => fields.has_others = true,
+        }
+    }
+
+    /// The type of a declaration as written, without white space.
+    fn type_of(&self, declaration: Node<'_>) -> Option<String> {
+        let written = declaration.child_by_field_name("type")?;
+        let text = self.text().get(written.byte_range())?;
+        Some(text.split_whitespace().collect())
+    }
+
+    fn with_dimensions(&self, of_type: &str, dimensions: Option<Node<'_>>) -> String {
+        let text = dimensions.and_then(|node| self.text().get(node.byte_range()));
+        of_type.to_owned() + &"[]".repeat(text.unwrap_or_default().matches('[').count())
     }
 
     fn name_of(&self, declaration: Node<'_>) -> Option<String> {

@@ -127,6 +127,44 @@ fn annotations_are_found_by_their_simple_name() {
 }
 
 #[test]
+fn fields_have_types_and_there_may_be_others() {
+    let around = |text: &str| {
+        let source = SourceFile::parse(text);
+        let method = source.methods().iter().find(|method| method.name == "f");
+        source.fields_around(&method.unwrap().range)
+    };
+    let fields = around(
+        "import static p.Config.most; class A { int n, xs[]; double[] rates [] = null; void f() {} }",
+    );
+    let of_types = fields.declared.iter();
+    let of_types: Vec<_> = of_types
+        .map(|field| (field.name.as_str(), field.of_type.as_deref()))
+        .collect();
+    assert_eq!(
+        of_types,
+        [
+            ("n", Some("int")),
+            ("xs", Some("int[]")),
+            ("rates", Some("double[][]")),
+            ("most", None),
+        ]
+    );
+    assert!(!fields.has_others);
+    for text in [
+        "class A extends B { void f() {} }",
+        "class A implements B { void f() {} }",
+        "class A extends B { class C { void f() {} } }",
+        "enum A implements B { ONE; void f() {} }",
+        "record A(int n) implements B { void f() {} }",
+        "interface A extends B { default void f() {} }",
+        "class A { Object o = new B() { void f() {} }; }",
+        "import static p.Config.*; class A { void f() {} }",
+    ] {
+        assert!(around(text).has_others, "{text}");
+    }
+}
+
+#[test]
 fn fields_are_those_of_the_types_around() {
     let text = "class A {
     int size, capacity = 3;
@@ -140,7 +178,8 @@ fn fields_are_those_of_the_types_around() {
     let around = |name: &str| {
         let mut methods = source.methods().iter();
         let method = methods.find(|method| method.name == name).unwrap();
-        source.fields_around(&method.range)
+        let declared = source.fields_around(&method.range).declared.into_iter();
+        declared.map(|field| field.name).collect::<Vec<_>>()
     };
     let of_a = ["size", "capacity", "MOST"];
     let and_of_a = |own: &[&'static str]| [own, &of_a[..]].concat();

@@ -14,12 +14,13 @@ mod text;
 mod typical;
 
 use crate::contract::BudgetedEnergy;
+use crate::scope::LARGEST_INT;
 use cost::Symbol;
 use form::Form;
 use posterior::Joules;
 pub use question::Question;
 use search::{Evaluation, Search, SearchResult};
-use space::{Cell, LARGEST_INT, LEAST_INT, Space};
+use space::{Cell, Space};
 use std::collections::BTreeSet;
 pub use typical::TypicalCost;
 
@@ -125,7 +126,7 @@ pub enum VerdictReason {
 impl Question<'_> {
     /// Decides the contract.
     pub fn answer(&self) -> Verdict {
-        let space = Space::new(self.contract, self.cost, self.parameters);
+        let space = Space::new(self.contract, self.cost, self.scope);
         let mut verdict = Verdict {
             outcome: ContractStatus::Undecided,
             promise: BudgetedEnergy::Worst,
@@ -142,7 +143,7 @@ impl Question<'_> {
                 .map(|variable| variable.name.clone())
                 .collect(),
         };
-        let Some((mut cell, assumed)) = space.bounds(&self.contract.when, self.assumed) else {
+        let Some((mut cell, assumed)) = space.bounds(self.assumed) else {
             verdict.reasons.push(VerdictReason::NoValues);
             return verdict;
         };
@@ -192,12 +193,13 @@ impl Question<'_> {
             if self.highest(space, cell) != self.highest(space, &raised) {
                 reasons.push(VerdictReason::NoLeast(space.variables[index].name.clone()));
             }
-            // A smaller value may allow larger ones of the variables that it is compared with.
-            if space.is_compared(index, &self.contract.when) {
-                cell[index].0 = LEAST_INT.min(cell[index].1);
+            // A smaller value may allow larger ones of other variables, or be the only one that is allowed.
+            let high = cell[index].1;
+            cell[index].0 = if space.is_only_limited(index) && high >= 1.0 {
+                0.0
             } else {
-                cell[index] = at_zero;
-            }
+                space.variables[index].numbers.limits().0.min(high)
+            };
         }
     }
 
@@ -214,7 +216,7 @@ impl Question<'_> {
             let grows = self.highest(space, &lowest) != self.highest(space, cell);
             if !grows && least(&lowest) <= least(cell) {
                 // Only the condition depends on it.
-                cell[index].1 = LARGEST_INT.max(low);
+                cell[index].1 = space.variables[index].numbers.limits().1.max(low);
             }
         }
     }
@@ -224,7 +226,7 @@ impl Question<'_> {
         let of = |symbol: &Symbol| {
             let (low, high) = form::range_of(space, cell, symbol);
             // If others have no largest value, a large one also shows whether this one matters.
-            (low, high.min(LARGEST_INT))
+            (low, high.min(LARGEST_INT.max(low)))
         };
         let mut factors = Vec::new();
         collect_factors(self.cost.terms(), &of, &mut factors);
@@ -253,10 +255,7 @@ impl Search<'_> {
             .collect();
         if unbounded.is_empty() {
             match self.all_of(cell) {
-                SearchResult::Holds => {
-                    verdict.outcome = ContractStatus::Met;
-                    verdict.decisive = Some(self.tightest(cell));
-                }
+                SearchResult::Holds => self.kept(ContractStatus::Met, cell, verdict),
                 SearchResult::Broken(values) => {
                     self.violated(&values, verdict);
                     verdict.limit = self.smaller_limit(cell, &values);
@@ -275,12 +274,11 @@ impl Search<'_> {
         if self.form.is_some_and(|form| {
             symbolic::holds_everywhere(form, self.space, cell, budget, quantile)
         }) {
-            verdict.outcome = ContractStatus::Met;
             let mut sample = cell.clone();
             for index in &unbounded {
-                sample[*index].1 = LARGEST_INT;
+                sample[*index].1 = LARGEST_INT.max(sample[*index].0);
             }
-            verdict.decisive = Some(self.tightest(&sample));
+            self.kept(ContractStatus::Met, &sample, verdict);
             return;
         }
         let (energies, counts): (Vec<usize>, Vec<usize>) =
@@ -322,19 +320,23 @@ impl Search<'_> {
                     largest[*index].1 = most.max(cell[*index].0);
                 }
                 let is_int = |index: &usize| self.space.variables[*index].is_int();
-                verdict.decisive = Some(self.tightest(&largest));
                 if most >= LARGEST_INT && unbounded.iter().all(is_int) {
-                    verdict.outcome = ContractStatus::Met;
                     verdict.reasons.clear();
+                    self.kept(ContractStatus::Met, &largest, verdict);
                     return;
                 }
-                verdict.limit = Some(Limit {
-                    deciding: self.deciding(&largest, &unbounded),
-                    symbols: names(&unbounded),
-                    at_most: most,
-                });
-                if opaque.is_empty() {
-                    verdict.outcome = ContractStatus::HoldsWhen;
+                let outcome = if opaque.is_empty() {
+                    ContractStatus::HoldsWhen
+                } else {
+                    ContractStatus::Undecided
+                };
+                self.kept(outcome, &largest, verdict);
+                if verdict.outcome == outcome {
+                    verdict.limit = Some(Limit {
+                        deciding: self.deciding(&largest, &unbounded),
+                        symbols: names(&unbounded),
+                        at_most: most,
+                    });
                 }
             }
             Err(SearchResult::Broken(values)) => {
@@ -358,30 +360,47 @@ impl Search<'_> {
         verdict.decisive = Some(self.decisive(values));
     }
 
+    /// The verdict on a box in which the budget is never exceeded, with the end at which less of it is left. Nothing else makes a
+    /// contract met: values that the condition allows and that exceed the budget contradict any proof, and so break the contract.
+    fn kept(&self, outcome: ContractStatus, cell: &Cell, verdict: &mut Verdict) {
+        let highest: Vec<f64> = cell.iter().map(|range| range.1).collect();
+        let lowest: Vec<f64> = cell.iter().map(|range| range.0).collect();
+        let is_tighter = self.at(&lowest).margin() < self.at(&highest).margin();
+        let ends = if is_tighter {
+            [lowest, highest]
+        } else {
+            [highest, lowest]
+        };
+        if let Some(values) = ends.iter().find(|values| self.is_broken_at(values)) {
+            verdict.reasons.clear();
+            self.violated(values, verdict);
+            return;
+        }
+        // The condition may exclude an end of the box.
+        let shown = ends.iter().find(|values| !self.at(values).is_broken());
+        verdict.outcome = outcome;
+        verdict.decisive = shown.map(|values| self.decisive(values));
+    }
+
     fn decisive(&self, values: &[f64]) -> Witness {
         let Evaluation { energy, budget } = self.at(values);
+        // What may have any value decides nothing. The sum with 0 is never −0.
         let variables = self.space.variables.iter().zip(values);
+        let shown = variables.filter(|(_, value)| value.abs() < f64::MAX);
         Witness {
-            values: variables
-                .map(|(variable, value)| (variable.name.clone(), *value))
+            values: shown
+                .map(|(variable, value)| (variable.name.clone(), *value + 0.0))
                 .collect(),
             energy,
             budget,
         }
     }
 
-    /// The end of a box at which less of the budget is left.
-    fn tightest(&self, cell: &Cell) -> Witness {
-        let highest: Vec<f64> = cell.iter().map(|range| range.1).collect();
-        let lowest: Vec<f64> = cell.iter().map(|range| range.0).collect();
-        let tighter = self.at(&lowest).margin() < self.at(&highest).margin();
-        self.decisive(if tighter { &lowest } else { &highest })
-    }
-
     /// The largest value of the deciding symbol for which a broken contract would hold.
     fn smaller_limit(&self, cell: &Cell, values: &[f64]) -> Option<Limit> {
         let ranging: Vec<usize> = (0..cell.len())
             .filter(|index| cell[*index].1 > cell[*index].0)
+            .filter(|index| self.space.variables[*index].numbers.is_whole())
             .collect();
         let deciding = self.most_growing(values, &ranging, 0.5)?;
         let mut cell = cell.clone();

@@ -1,6 +1,7 @@
 //! The input for a verdict.
 
 use crate::contract::Contract;
+use crate::scope::Scope;
 use cost::{Cost, Symbol};
 use posterior::Device;
 use pricing::Pricer;
@@ -11,9 +12,8 @@ pub struct Question<'q> {
     pub contract: &'q Contract,
     /// The worst-case cost of the method.
     pub cost: &'q Cost,
-    /// The names of the method's parameters, if they are known. Each hides the fields of its name, even if the cost does not depend
-    /// on it.
-    pub parameters: &'q [String],
+    /// The names that the source declares around the method, as far as they are known.
+    pub scope: &'q Scope,
     /// The parts of the method that are not in the cost, for people. If there are any, a contract can be violated, but not met.
     pub unpriced: &'q [String],
     /// What the cost assumes that the code does not show, for people. A contract that such a cost meets is met only under these

@@ -3,14 +3,20 @@
 
 use super::form::Form;
 use super::question::Question;
-use super::space::{Cell, LARGEST_INT, Space};
+use super::space::{Cell, Space};
 use crate::contract::Relation;
+use crate::range::Interval;
+use crate::scope::LARGEST_INT;
 use posterior::Joules;
 
 /// The maximum number of boxes.
 const MAX_CELLS: usize = 2000;
 /// An energy above the budget by a smaller share is only rounding.
 const ROUNDING: f64 = 1e-9;
+/// A range of numbers with fractions is not divided further if it is narrower than this share of them, or than this number.
+const NARROWEST: (f64, f64) = (1e-9, 1e-18);
+/// Doubles have no fractions from here on, and from the double of it on, not every whole number is one.
+const NO_FRACTIONS: f64 = 4_503_599_627_370_496.0;
 
 /// The result of a search.
 #[derive(Debug, Clone, PartialEq)]
@@ -76,28 +82,19 @@ impl Search<'_> {
         }
     }
 
-    fn is_allowed(&self, values: &[f64]) -> bool {
-        let of = |name: &str| {
-            let index = self.space.of_name(name);
-            index
-                .and_then(|index| values.get(index))
-                .copied()
-                .unwrap_or(f64::NAN)
-        };
-        self.question
-            .contract
-            .when
-            .iter()
-            .all(|relation| relation.holds(&of))
+    /// Whether the condition allows these values, and the budget is exceeded there.
+    pub(crate) fn is_broken_at(&self, values: &[f64]) -> bool {
+        self.space.allows(values) == Some(true) && self.at(values).is_broken()
     }
 
     /// Searches a whole finite box.
     pub(crate) fn all_of(&self, cell: &Cell) -> SearchResult {
-        let mut open = vec![cell.clone()];
+        let mut open = vec![(cell.clone(), [0_u32; 2])];
         let mut left = MAX_CELLS;
-        while let Some(cell) = open.pop() {
+        let mut is_known = true;
+        while let Some((cell, splits)) = open.pop() {
             let is_excluded = |relation: &Relation| self.space.excludes(relation, &cell);
-            if self.question.contract.when.iter().any(is_excluded) {
+            if self.space.when.iter().any(is_excluded) {
                 continue;
             }
             let budget = &self.question.contract.budget;
@@ -109,33 +106,81 @@ impl Search<'_> {
             }
             let highest: Vec<f64> = cell.iter().map(|range| range.1).collect();
             let lowest: Vec<f64> = cell.iter().map(|range| range.0).collect();
+            let is_point = highest == lowest;
             for values in [highest, lowest] {
-                if self.is_allowed(&values) && self.at(&values).is_broken() {
+                if self.is_broken_at(&values) {
                     return SearchResult::Broken(values);
                 }
+                // If it is allowed, the exact energy was within the budget.
+                if is_point && self.space.allows(&values).is_none() {
+                    is_known = false;
+                }
             }
-            let widest = cell
-                .iter()
-                .enumerate()
-                .filter(|(_, (low, high))| high > low)
-                .max_by(|(_, a), (_, b)| (a.1 - a.0).total_cmp(&(b.1 - b.0)));
-            let Some((index, &(low, high))) = widest else {
-                // At this single point, the exact energy was within the budget.
+            if is_point {
+                continue;
+            }
+            let Some((index, kind)) = self.widest(&cell, splits) else {
+                is_known = false;
                 continue;
             };
             left -= 1;
             if left == 0 {
                 return SearchResult::Unknown;
             }
-            let middle = (low + (high - low) / 2.0).floor();
+            let mut splits = splits;
+            splits[kind] += 1;
+            let (low, high) = cell[index];
+            let (first, second) = if self.is_divided(index, (low, high)) {
+                let middle = middle((low, high));
+                let is_whole = self.space.variables[index].numbers.is_whole();
+                let middle = if is_whole { middle.floor() } else { middle };
+                ((low, middle), (middle, high))
+            } else {
+                let middle = (low + (high - low) / 2.0).floor();
+                ((low, middle), (middle + 1.0, high))
+            };
             let mut lower = cell.clone();
-            lower[index] = (low, middle);
+            lower[index] = first;
             let mut upper = cell;
-            upper[index] = (middle + 1.0, high);
-            open.push(lower);
-            open.push(upper);
+            upper[index] = second;
+            open.push((lower, splits));
+            open.push((upper, splits));
         }
-        SearchResult::Holds
+        if is_known {
+            SearchResult::Holds
+        } else {
+            SearchResult::Unknown
+        }
+    }
+
+    /// The variable to split next, and its kind: 0 for whole numbers, 1 for others, which take turns. `splits` counts those of each
+    /// kind so far. `None` if the box is too narrow.
+    fn widest(&self, cell: &Cell, splits: [u32; 2]) -> Option<(usize, usize)> {
+        let of = |are_divided: bool| {
+            let width = |(low, high): Interval| high / 2.0 - low / 2.0;
+            let all = cell.iter().enumerate().filter(|(index, range)| {
+                self.is_divided(*index, **range) == are_divided
+                    && if are_divided {
+                        is_wide(**range)
+                    } else {
+                        range.1 > range.0
+                    }
+            });
+            all.max_by(|(_, a), (_, b)| width(**a).total_cmp(&width(**b)))
+                .map(|(index, _)| (index, usize::from(are_divided)))
+        };
+        if splits[1] < splits[0] {
+            of(true).or_else(|| of(false))
+        } else {
+            of(false).or_else(|| of(true))
+        }
+    }
+
+    /// Whether a range is divided into two that share an end, because there are numbers between any two of it, or numbers that no
+    /// double is equal to.
+    fn is_divided(&self, index: usize, (low, high): Interval) -> bool {
+        !self.space.variables[index].numbers.is_whole()
+            || high > low && low.abs().max(high.abs()) >= NO_FRACTIONS
     }
 
     /// The largest number that these unbounded variables may all have, found by doubling and halving. Also returns values that
@@ -183,4 +228,22 @@ impl Search<'_> {
             SearchResult::Holds | SearchResult::Unknown => (good, None),
         })
     }
+}
+
+fn is_wide((low, high): Interval) -> bool {
+    high - low > f64::max(NARROWEST.0 * low.abs().max(high.abs()), NARROWEST.1)
+}
+
+/// A number within a range, for very large ones in the middle of their orders of magnitude.
+fn middle((low, high): Interval) -> f64 {
+    if low < 0.0 && high > 0.0 {
+        return 0.0;
+    }
+    let (small, large) = (low.abs().min(high.abs()), low.abs().max(high.abs()));
+    let middle = if large > 4.0 * small.max(1.0) {
+        small.max(1.0).sqrt() * large.sqrt()
+    } else {
+        small + (large - small) / 2.0
+    };
+    middle.copysign(low + high)
 }

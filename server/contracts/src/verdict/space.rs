@@ -3,20 +3,16 @@
 use crate::contract::{Contract, Relation};
 use crate::expression::Expression;
 use crate::range::Interval;
-use cost::{Cost, Place, Root, Symbol, SymbolKind};
+use crate::scope::{Numbers, Scope};
+use cost::{Cost, Measure, Place, Root, Symbol, SymbolKind};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use wcec::declared::Comparison;
 
 /// The number of rounds that propagate bounds from one name to the others.
 const ROUNDS: usize = 8;
-
-/// The largest length of an array, and the largest `int`.
-pub(crate) const LARGEST_INT: f64 = 2_147_483_647.0;
-/// `Integer.MIN_VALUE`
-pub(crate) const LEAST_INT: f64 = -2_147_483_648.0;
-/// The ends of names that are never negative.
-const SIZES: [&str; 3] = [".length", ".length()", ".size()"];
+/// The share of a number by which rounding may change it.
+const ROUNDED: f64 = 1e-12;
 
 /// A range for each variable.
 pub(crate) type Cell = Vec<Interval>;
@@ -26,23 +22,56 @@ pub(crate) type Cell = Vec<Interval>;
 pub(crate) struct Variable {
     pub(crate) name: String,
     pub(crate) symbol: Option<Arc<Symbol>>,
+    pub(crate) numbers: Numbers,
 }
 
 impl Variable {
+    /// A symbol of a cost. All but energies are counts, sizes or whole numbers of the program.
+    fn of_symbol(symbol: Arc<Symbol>, scope: &Scope) -> Self {
+        let numbers = match (symbol.kind, &symbol.place) {
+            (SymbolKind::Callback, _) => Numbers::Real,
+            (SymbolKind::ArrayLength, _) => Numbers::LENGTHS,
+            (_, Some((Place { root, path }, Measure::Value))) => {
+                let declared = match (root, path.as_slice()) {
+                    (Root::Argument(_), []) => Some(scope.numbers(stem(&symbol.name))),
+                    (Root::Receiver, [field]) => Some(scope.numbers(&format!("this.{field}"))),
+                    _ => None,
+                };
+                let declared = declared.filter(|numbers| *numbers != Numbers::Unknown);
+                declared.unwrap_or(Numbers::LONGS)
+            }
+            _ => Numbers::LONGS,
+        };
+        Self {
+            name: symbol.name.clone(),
+            symbol: Some(symbol),
+            numbers,
+        }
+    }
+
     /// All values that it can have.
     fn natural(&self) -> Interval {
-        let Some(symbol) = &self.symbol else {
-            // The cost does not depend on it, and its type is unknown.
-            let is_size = SIZES.iter().any(|size| self.name.ends_with(size));
-            let least = if is_size { 0.0 } else { f64::NEG_INFINITY };
-            return (least, f64::INFINITY);
-        };
-        match symbol.kind {
-            SymbolKind::Parameter | SymbolKind::Field if !symbol.is_never_negative() => {
-                (f64::NEG_INFINITY, f64::INFINITY)
+        let is_negative = match &self.symbol {
+            Some(symbol) => {
+                matches!(symbol.kind, SymbolKind::Parameter | SymbolKind::Field)
+                    && !symbol.is_never_negative()
             }
-            _ => (0.0, f64::INFINITY),
-        }
+            None => self.numbers.limits().0 < 0.0,
+        };
+        let least = if is_negative { f64::NEG_INFINITY } else { 0.0 };
+        (least, f64::INFINITY)
+    }
+
+    /// Whether the analysis made it up, so that a variable of the source with its name is another value. The energy of one of the
+    /// object's own methods has the name of the method.
+    fn is_synthetic(&self) -> bool {
+        self.symbol.as_ref().is_some_and(|symbol| {
+            let of_object = match &symbol.place {
+                Some((Place { root, path }, _)) => *root == Root::Receiver && path.is_empty(),
+                None => true,
+            };
+            of_object && self.is_opaque()
+        })
     }
 
     /// Whether it cannot exceed [`LARGEST_INT`].
@@ -52,9 +81,8 @@ impl Variable {
             .is_some_and(|symbol| symbol.kind == SymbolKind::ArrayLength)
     }
 
-    /// The name without what distinguishes it from another symbol of the method: `size` for `size#2`.
     fn stem(&self) -> &str {
-        self.name.split('#').next().unwrap_or_default()
+        stem(&self.name)
     }
 
     /// Whether it is of a local variable, which a contract cannot mean: a field of the same name is another value.
@@ -92,43 +120,65 @@ impl Variable {
     }
 }
 
+/// The name without what distinguishes it from another symbol of the method: `size` for `size#2`.
+fn stem(name: &str) -> &str {
+    name.split('#').next().unwrap_or_default()
+}
+
 /// The variables.
 #[derive(Debug, Clone)]
 pub(crate) struct Space {
     pub(crate) variables: Vec<Variable>,
-    /// The names of the method's parameters, as far as they are known.
-    parameters: Vec<String>,
+    /// The condition, with the division of Java.
+    pub(crate) when: Vec<Relation>,
+    scope: Scope,
 }
 
 impl Space {
-    pub(crate) fn new(contract: &Contract, cost: &Cost, parameters: &[String]) -> Self {
-        let variables = cost.symbols().into_iter().map(|symbol| Variable {
-            name: symbol.name.clone(),
-            symbol: Some(symbol),
-        });
+    pub(crate) fn new(contract: &Contract, cost: &Cost, scope: &Scope) -> Self {
+        let symbols = cost.symbols().into_iter();
+        let variables = symbols.map(|symbol| Variable::of_symbol(symbol, scope));
         let mut space = Self {
             variables: variables.collect(),
-            parameters: parameters.to_vec(),
+            when: Vec::new(),
+            scope: scope.clone(),
         };
         for name in contract.names() {
             if space.of_name(name).is_none() {
                 space.variables.push(Variable {
                     name: name.to_owned(),
                     symbol: None,
+                    numbers: scope.numbers(name),
                 });
             }
         }
+        let is_whole = |name: &str| match space.variables[space.of_name(name)?].numbers {
+            Numbers::Whole(..) => Some(true),
+            Numbers::Real => Some(false),
+            Numbers::Unknown => None,
+        };
+        let when = contract.when.iter().map(|relation| Relation {
+            left: relation.left.with_java_division(&is_whole),
+            comparison: relation.comparison,
+            right: relation.right.with_java_division(&is_whole),
+        });
+        space.when = when.collect();
         space
     }
 
     /// The variable that a developer means by a name. A field of the object may be written with or without `this`, and a field
-    /// of a class with or without the class. A parameter hides both.
+    /// of a class with or without the class. A parameter hides both, and all of them hide what the analysis made up.
     pub(crate) fn of_name(&self, name: &str) -> Option<usize> {
+        let may_be_synthetic = self.scope.may_mean_synthetic(name);
         let position = |is_meant: &dyn Fn(&Variable) -> bool| {
             let mut all = self.variables.iter();
-            all.position(|variable| !variable.is_local() && is_meant(variable))
+            all.position(|variable| {
+                let is_in_source = !variable.is_local() && !variable.is_synthetic();
+                let may_be_meant = is_in_source || variable.is_synthetic() && may_be_synthetic;
+                may_be_meant && is_meant(variable)
+            })
         };
-        let is_hidden = self.is_of_parameter(name);
+        let is_hidden = self.scope.is_of_parameter(name);
         let exact =
             position(&|variable| variable.name == name && !(is_hidden && variable.is_field()));
         if exact.is_some_and(|index| !self.variables[index].is_field()) {
@@ -146,12 +196,6 @@ impl Space {
             None if is_hidden => parameter,
             None => parameter.or(exact).or_else(|| self.of_static_field(name)),
         }
-    }
-
-    /// Whether a name begins with a parameter's.
-    fn is_of_parameter(&self, name: &str) -> bool {
-        let root = name.split(['.', '(', '[']).next().unwrap_or_default();
-        self.parameters.iter().any(|parameter| parameter == root)
     }
 
     /// The field of a class, if only one has this name.
@@ -189,15 +233,25 @@ impl Space {
         meant.next().is_none().then_some(index)
     }
 
-    /// Whether a relation compares a variable with other ones.
-    pub(crate) fn is_compared(&self, variable: usize, when: &[Relation]) -> bool {
-        when.iter().any(|relation| {
+    /// Whether the condition only limits a whole number: if it allows a number, it allows all smaller ones, or all that are not
+    /// below a limit.
+    pub(crate) fn is_only_limited(&self, variable: usize) -> bool {
+        let only_limits = |relation: &Relation| {
             let mut names = BTreeSet::new();
             relation.left.collect_names(&mut names);
             relation.right.collect_names(&mut names);
             let all: BTreeSet<usize> = names.iter().filter_map(|name| self.of_name(name)).collect();
-            all.len() > 1 && all.contains(&variable)
-        })
+            if !all.contains(&variable) {
+                return true;
+            }
+            let sides = [&relation.left, &relation.right].map(|side| self.linear(side));
+            let is_exact =
+                |side: &Option<Linear>| side.as_ref().is_some_and(|side| side.rounding == 0.0);
+            all.len() == 1
+                && relation.comparison != Comparison::Unequal
+                && sides.iter().all(is_exact)
+        };
+        self.variables[variable].numbers.is_whole() && self.when.iter().all(only_limits)
     }
 
     /// The variable of a symbol of the cost.
@@ -224,11 +278,10 @@ impl Space {
     /// these. `None` if no values satisfy the relations.
     pub(crate) fn bounds(
         &self,
-        when: &[Relation],
         assumed: &dyn Fn(&Symbol) -> Option<f64>,
     ) -> Option<(Cell, Vec<usize>)> {
         let mut cell: Cell = self.variables.iter().map(Variable::natural).collect();
-        self.narrow(when, &mut cell)?;
+        self.narrow(&mut cell)?;
         let mut used = Vec::new();
         for (index, variable) in self.variables.iter().enumerate() {
             let value = variable.symbol.as_deref().and_then(assumed);
@@ -240,15 +293,15 @@ impl Space {
                 used.push(index);
             }
         }
-        self.narrow(when, &mut cell)?;
+        self.narrow(&mut cell)?;
         Some((cell, used))
     }
 
     /// Propagates bounds of sums of names to each name.
-    fn narrow(&self, when: &[Relation], cell: &mut Cell) -> Option<()> {
+    fn narrow(&self, cell: &mut Cell) -> Option<()> {
         for _ in 0..ROUNDS {
             let before = cell.clone();
-            for relation in when {
+            for relation in &self.when {
                 let Some(left) = self.linear(&relation.left) else {
                     continue;
                 };
@@ -295,33 +348,33 @@ impl Space {
                 .filter(|(other, (by, _))| *other != index && **by != 0.0)
                 .map(|(_, (by, (low, high)))| by * if *by > 0.0 { low } else { high })
                 .sum();
-            let limit = -(others + sum.constant - sum.rounding) / coefficient;
+            let rest = others + sum.constant - sum.rounding;
+            let limit = -rest / coefficient;
             if !limit.is_finite() {
                 continue;
             }
-            let is_real = self.variables[index].is_energy();
-            // A number that is whole except for rounding counts as whole.
-            let near = limit.round();
-            let limit = if (limit - near).abs() <= 1e-9 * limit.abs().max(1.0) && !is_real {
-                near
-            } else {
-                limit
-            };
             let (low, high) = &mut cell[index];
+            if !self.variables[index].numbers.is_whole() {
+                let is_exact = others == 0.0 && coefficient.abs() == 1.0;
+                let margin = if is_exact { 0.0 } else { ROUNDED * limit.abs() };
+                if coefficient > 0.0 {
+                    *high = high.min(limit + margin);
+                } else {
+                    *low = low.max(limit - margin);
+                }
+                continue;
+            }
+            // A number that is whole except for rounding counts as whole, and perhaps it is below a strict limit.
+            let near = limit.round();
+            let is_near = (limit - near).abs() <= 1e-9 * limit.abs().max(1.0);
+            let is_exact = limit == near && rest.fract() == 0.0 && coefficient.fract() == 0.0;
+            let excluded = f64::from(u8::from(is_strict && is_exact));
             if coefficient > 0.0 {
-                let whole = if is_strict {
-                    limit.ceil() - 1.0
-                } else {
-                    limit.floor()
-                };
-                *high = high.min(if is_real { limit } else { whole });
+                let whole = if is_near { near } else { limit.floor() };
+                *high = high.min(whole - excluded);
             } else {
-                let whole = if is_strict {
-                    limit.floor() + 1.0
-                } else {
-                    limit.ceil()
-                };
-                *low = low.max(if is_real { limit } else { whole });
+                let whole = if is_near { near } else { limit.ceil() };
+                *low = low.max(whole + excluded);
             }
         }
     }
@@ -333,7 +386,7 @@ impl Space {
             rounding: 0.0,
         };
         Some(match expression {
-            Expression::Number(number) => constant(*number),
+            Expression::Number(number) | Expression::Real(number) => constant(*number),
             Expression::Name(name) => {
                 let mut linear = constant(0.0);
                 linear.coefficients[self.of_name(name)?] = 1.0;
@@ -352,11 +405,11 @@ impl Space {
             }
             Expression::Quotient(a, b) => {
                 let by = self.linear(b)?.as_constant().filter(|by| *by != 0.0)?;
-                self.linear(a)?.scaled(1.0 / by)
+                self.linear(a)?.divided(by)
             }
-            Expression::JavaQuotient(a, b) => {
+            Expression::WholeQuotient(a, b) | Expression::JavaQuotient(a, b) => {
                 let by = self.linear(b)?.as_constant().filter(|by| *by != 0.0)?;
-                let mut quotient = self.linear(a)?.scaled(1.0 / by);
+                let mut quotient = self.linear(a)?.divided(by);
                 quotient.rounding += 1.0;
                 quotient
             }
@@ -374,8 +427,36 @@ impl Space {
             Comparison::Equal => left.0 > right.1 || left.1 < right.0,
             Comparison::AtLeast => left.1 < right.0,
             Comparison::Greater => left.1 <= right.0,
-            Comparison::Unequal => false,
+            Comparison::Unequal => left.0 == left.1 && left == right,
         }
+    }
+
+    /// Whether the condition allows these values; `None` if that depends on types that are unknown.
+    pub(crate) fn allows(&self, values: &[f64]) -> Option<bool> {
+        let of = |name: &str| {
+            let value = self.of_name(name).and_then(|index| values.get(index));
+            value.copied().unwrap_or(f64::NAN)
+        };
+        let is_unsure = |relation: &Relation| {
+            relation.left.has_unknown_division() || relation.right.has_unknown_division()
+        };
+        let point = || values.iter().map(|value| (*value, *value)).collect();
+        let mut is_sure =
+            self.variables.iter().zip(values).all(|(variable, value)| {
+                variable.numbers != Numbers::Unknown || value.fract() == 0.0
+            });
+        for relation in &self.when {
+            if !is_unsure(relation) {
+                if !relation.holds(&of) {
+                    return Some(false);
+                }
+            } else if self.excludes(relation, &point()) {
+                return Some(false);
+            } else {
+                is_sure = false;
+            }
+        }
+        is_sure.then_some(true)
     }
 }
 
@@ -394,6 +475,14 @@ impl Linear {
             coefficients: self.coefficients.iter().map(|a| a * by).collect(),
             constant: self.constant * by,
             rounding: self.rounding * by.abs(),
+        }
+    }
+
+    fn divided(&self, by: f64) -> Self {
+        Self {
+            coefficients: self.coefficients.iter().map(|a| a / by).collect(),
+            constant: self.constant / by,
+            rounding: self.rounding / by.abs(),
         }
     }
 

@@ -111,7 +111,7 @@ fn without_bounded(sum: &Sum, cell: &Cell, upper: bool) -> Sum {
 fn polynomial(space: &Space, expression: &Expression) -> Option<Sum> {
     let constant = |value: f64| Sum::from([(Monomial::new(), value)]);
     Some(match expression {
-        Expression::Number(number) => constant(*number),
+        Expression::Number(number) | Expression::Real(number) => constant(*number),
         Expression::Name(name) => Sum::from([(vec![(space.of_name(name)?, 1)], 1.0)]),
         Expression::Negated(a) => scaled(&polynomial(space, a)?, -1.0),
         Expression::Sum(a, b) => sum(polynomial(space, a)?, &polynomial(space, b)?),
@@ -130,9 +130,7 @@ fn polynomial(space: &Space, expression: &Expression) -> Option<Sum> {
             scaled(&polynomial(space, a)?, 1.0 / by)
         }
         Expression::Power(a, b) => {
-            let Expression::Number(power) = **b else {
-                return None;
-            };
+            let power = b.as_number()?;
             if power.fract() != 0.0 || !(0.0..=MAX_POWER).contains(&power) {
                 return None;
             }
@@ -145,7 +143,10 @@ fn polynomial(space: &Space, expression: &Expression) -> Option<Sum> {
             }
             result
         }
-        Expression::JavaQuotient(..) | Expression::Remainder(..) | Expression::Log2(_) => {
+        Expression::WholeQuotient(..)
+        | Expression::JavaQuotient(..)
+        | Expression::Remainder(..)
+        | Expression::Log2(_) => {
             return None;
         }
     })

@@ -29,13 +29,11 @@ impl fmt::Display for Verdict {
             (ContractStatus::Met, Some(at), _) => {
                 write!(f, "met{}: {percentile} {}", assuming(self), within(at))?;
             }
-            (ContractStatus::HoldsWhen, Some(at), Some(limit)) => {
-                let assuming = assuming(self);
-                write!(
-                    f,
-                    "holds when {limit}{assuming}: {percentile} {}",
-                    within(at)
-                )?;
+            (ContractStatus::HoldsWhen, at, Some(limit)) => {
+                write!(f, "holds when {limit}{}", assuming(self))?;
+                if let Some(at) = at {
+                    write!(f, ": {percentile} {}", within(at))?;
+                }
             }
             (outcome, at, limit) => {
                 f.write_str(match outcome {
