@@ -32,7 +32,7 @@ impl Expression {
                     // A remainder of a division by 0.0 is not even equal to itself.
                     return UNBOUNDED;
                 }
-                if dividend.0 == dividend.1 && divisor.0 == divisor.1 {
+                if is_point(dividend) && is_point(divisor) {
                     let rest = dividend.0 % divisor.0;
                     return (rest, rest);
                 }
@@ -47,6 +47,10 @@ impl Expression {
             }
         }
     }
+}
+
+pub(crate) fn is_point((low, high): Interval) -> bool {
+    low >= high
 }
 
 fn negated((low, high): Interval) -> Interval {

@@ -9,6 +9,7 @@ use contracts::{ContractStatus, Scope, Verdict};
 use cost::{Cost, Measure, Place, Polynomial, Root, Symbol, SymbolKind};
 use pricing::Tally;
 use proptest::prelude::*;
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 fn positive(difference: &Polynomial) -> Polynomial {
@@ -349,13 +350,14 @@ proptest! {
                     let (Some((a, _)), Some((b, _))) = (in_java(&left, &value), in_java(&right, &value)) else {
                         continue;
                     };
+                    let order = a.partial_cmp(&b);
                     let holds = match comparison {
-                        "<=" => a <= b,
-                        "<" => a < b,
-                        "==" => a == b,
-                        ">=" => a >= b,
-                        ">" => a > b,
-                        _ => a != b,
+                        "<=" => order.is_some_and(Ordering::is_le),
+                        "<" => order == Some(Ordering::Less),
+                        "==" => order == Some(Ordering::Equal),
+                        ">=" => order.is_some_and(Ordering::is_ge),
+                        ">" => order == Some(Ordering::Greater),
+                        _ => order != Some(Ordering::Equal),
                     };
                     prop_assert!(
                         !(holds && is_inside),

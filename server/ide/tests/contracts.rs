@@ -105,6 +105,31 @@ fn a_name_that_means_nothing_is_told_with_those_that_do() {
 }
 
 #[test]
+fn the_source_says_which_numbers_a_name_may_be() {
+    let text = "class Fixture {
+    static double rate;
+    //@ energy <= 1 uJ when m <= 100000 * x && x <= 0.5;
+    //@ energy <= 1 uJ when m <= 100000 * rate && rate <= 0.5;
+    //@ energy <= 1 uJ when m <= 100000 * k && k <= 0.5;
+    //@ energy <= 1 uJ when m + n <= -5000000000 && 0 <= m && m <= 100000;
+    static int sum(int m, double x, byte k, long n) {
+        int s = 0;
+        for (int i = 0; i < m; i++) { s += i; }
+        return s;
+    }
+}
+";
+    let expected = [
+        (3, "violated"),
+        (4, "violated"),
+        (5, "met"),
+        (6, "violated"),
+    ];
+    let expected = expected.map(|(line, word)| (line, word.to_owned()));
+    assert_eq!(verdicts(text, &[]), expected);
+}
+
+#[test]
 fn contracts_may_name_fields() {
     let text = "class Fixture {
     private int size;

@@ -2,7 +2,7 @@
 
 use crate::contract::{Contract, Relation};
 use crate::expression::Expression;
-use crate::range::Interval;
+use crate::range::{Interval, is_point};
 use crate::scope::{Numbers, Scope};
 use cost::{Cost, Measure, Place, Root, Symbol, SymbolKind};
 use std::collections::BTreeSet;
@@ -355,7 +355,7 @@ impl Space {
             }
             let (low, high) = &mut cell[index];
             if !self.variables[index].numbers.is_whole() {
-                let is_exact = others == 0.0 && coefficient.abs() == 1.0;
+                let is_exact = others == 0.0 && coefficient.abs() - 1.0 == 0.0;
                 let margin = if is_exact { 0.0 } else { ROUNDED * limit.abs() };
                 if coefficient > 0.0 {
                     *high = high.min(limit + margin);
@@ -367,7 +367,9 @@ impl Space {
             // A number that is whole except for rounding counts as whole, and perhaps it is below a strict limit.
             let near = limit.round();
             let is_near = (limit - near).abs() <= 1e-9 * limit.abs().max(1.0);
-            let is_exact = limit == near && rest.fract() == 0.0 && coefficient.fract() == 0.0;
+            let is_exact = [limit, rest, coefficient]
+                .iter()
+                .all(|one| one.fract() == 0.0);
             let excluded = f64::from(u8::from(is_strict && is_exact));
             if coefficient > 0.0 {
                 let whole = if is_near { near } else { limit.floor() };
@@ -427,7 +429,7 @@ impl Space {
             Comparison::Equal => left.0 > right.1 || left.1 < right.0,
             Comparison::AtLeast => left.1 < right.0,
             Comparison::Greater => left.1 <= right.0,
-            Comparison::Unequal => left.0 == left.1 && left == right,
+            Comparison::Unequal => is_point(left) && left == right,
         }
     }
 
