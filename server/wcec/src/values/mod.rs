@@ -365,21 +365,6 @@ impl<'a> Values<'a> {
                 .any(|join| self.joined(*join).iter().any(|(_, value)| is_other(*value)))
     }
 
-    /// The values that are half of another value.
-    pub(crate) fn halves(&self) -> Vec<Id> {
-        let is_half = |node: &Node| match node {
-            Node::Binary(BinaryOp::Shr | BinaryOp::Ushr, _, _, by) => {
-                self.node(*by) == Node::Number(1)
-            }
-            Node::Binary(BinaryOp::Div, _, _, by) => self.node(*by) == Node::Number(2),
-            _ => false,
-        };
-        let ids = (0..).zip(&self.nodes);
-        ids.filter(|(_, node)| is_half(node))
-            .map(|(id, _)| id)
-            .collect()
-    }
-
     /// The instruction that first stores a value into a local.
     pub(crate) fn stored(&self, id: Id) -> Option<u32> {
         let at = self.stored.get(id as usize).copied();

@@ -8,6 +8,7 @@ use super::super::fits::{LONGEST_ARRAY, Range, is_within, wraps_outside};
 use super::super::limits::limits_of;
 use super::super::linear::Linear;
 use super::super::to_linear;
+use super::corners::is_computed_in;
 use super::interval::Interval;
 use super::number::read_positive_on;
 use super::progress::{sources, substitute};
@@ -20,10 +21,13 @@ use cost::AssumptionKind;
 use std::rc::Rc;
 
 /// At most this many values of one loop are examined.
-const MAX_VALUES: usize = 256;
+pub(super) const MAX_VALUES: usize = 256;
 
 /// An edge from one block to another.
-type Edge = (u32, u32);
+pub(super) type Edge = (u32, u32);
+
+/// Further away than any number of a program.
+pub(super) const FAR: i128 = 1 << 80;
 
 /// A value on which a bound rests.
 #[derive(Clone, Copy, PartialEq)]
@@ -40,6 +44,8 @@ struct SideOfTest {
     begins: Range,
     /// The most by which it moves from one test to the next; `None` if unknown.
     moves: Option<i128>,
+    /// Where it and its counter fit their types.
+    limits: Range,
 }
 
 impl Bounds<'_> {
@@ -63,19 +69,6 @@ impl Bounds<'_> {
         if !self.are_whole(scope, ids) {
             self.assume(AssumptionKind::NoOverflow);
         }
-    }
-
-    /// True if a value is within these numbers when the loop begins.
-    pub(super) fn begins_within(&mut self, scope: Scope<'_>, join: Id, range: Range) -> bool {
-        let joins = [join];
-        let begins = sources(scope, &joins).unwrap_or_default();
-        begins.into_iter().all(|from| {
-            scope.values.is_backward(from, scope.body.header)
-                || substitute(scope, &Linear::leaf(join), &joins, from).is_some_and(|begin| {
-                    let over = (from, scope.body.header);
-                    is_within(self.range_over(scope, &begin, Some(over)), range)
-                })
-        })
     }
 
     fn counts_within_type(
@@ -114,8 +107,8 @@ impl Bounds<'_> {
         let (Some(rises), Some(falls)) = (up.moves, down.moves) else {
             return false;
         };
-        let fits_above = rises == 0 || down.begins.1 - 1 + equal + rises <= limits.1;
-        let fits_below = falls == 0 || up.begins.0 + 1 - equal - falls >= limits.0;
+        let fits_above = rises == 0 || down.begins.1 - 1 + equal + rises <= up.limits.1;
+        let fits_below = falls == 0 || up.begins.0 + 1 - equal - falls >= down.limits.0;
         // See the simple analysis: beyond the end of its type, such a loop has no end.
         if fits_above && fits_below
             || equal == 1 && rises + falls == 1 && self.is_only_exit(scope.view, staying.block)
@@ -165,6 +158,7 @@ impl Bounds<'_> {
             let joins: Vec<Id> = varying.terms.iter().map(|(join, _)| *join).collect();
             let mut begins: Vec<(Linear<Id>, Option<Edge>)> = Vec::new();
             let mut moves = Some(0);
+            let limits = limits_with_counters(scope, case, &joins, limits)?;
             if joins.is_empty() {
                 begins.push((case.clone(), None));
             } else {
@@ -190,10 +184,12 @@ impl Bounds<'_> {
                     None => SideOfTest {
                         begins: range,
                         moves,
+                        limits,
                     },
                     Some(known) => SideOfTest {
                         begins: (known.begins.0.min(range.0), known.begins.1.max(range.1)),
                         moves: known.moves.zip(moves).map(|(one, two)| one.max(two)),
+                        limits: (known.limits.0.max(limits.0), known.limits.1.min(limits.1)),
                     },
                 });
             }
@@ -210,13 +206,12 @@ impl Bounds<'_> {
     }
 
     /// The range of an expression that counts only if control comes over an edge.
-    fn range_over(
+    pub(super) fn range_over(
         &mut self,
         scope: Scope<'_>,
         expression: &Linear<Id>,
         over: Option<Edge>,
     ) -> Range {
-        const FAR: i128 = 1 << 80;
         let (low, high) = self.range_of(scope, expression);
         let mut range = (low.unwrap_or(-FAR), high.unwrap_or(FAR));
         let mut known = self.read_positive_at_entry(scope);
@@ -252,7 +247,7 @@ impl Bounds<'_> {
 
     /// True if everything that values depend on has its mathematical value, or if the first iteration throws because a value
     /// that has wrapped around is used as an index. The flag is set if that may happen.
-    fn are_whole_or_outside(
+    pub(super) fn are_whole_or_outside(
         &mut self,
         scope: Scope<'_>,
         ids: &[Id],
@@ -280,7 +275,7 @@ impl Bounds<'_> {
     }
 
     /// The range of a sum, all of whose parts fit the type in which it is computed.
-    fn range_of_sum(
+    pub(super) fn range_of_sum(
         &mut self,
         scope: Scope<'_>,
         sum: &Linear<Id>,
@@ -363,6 +358,7 @@ impl Bounds<'_> {
                     follow(*leaf);
                     moves |= is_moving(scope, *leaf);
                 }
+                negated_in(scope, id, 0).into_iter().for_each(&mut follow);
                 // An int within a long sum wraps around on its own.
                 let is_mixed = data_type == DataType::Long && has_int_sum(scope, id, 0);
                 if is_mixed || moves {
@@ -386,9 +382,8 @@ impl Bounds<'_> {
             }
             Node::Negated(of) => {
                 follow(of);
-                let limits = limits_of(DataType::Int);
                 let range = self.range_over(scope, &Linear::leaf(of), over);
-                is_moving(scope, of) || range.0 > limits.0 || range.1 > limits.1
+                is_moving(scope, of) || can_be_negated(range)
             }
             Node::Truncated(of) => {
                 follow(of);
@@ -489,16 +484,46 @@ impl Bounds<'_> {
     }
 }
 
-/// True for a sum, a difference or a multiple of ints.
-fn is_int_sum(node: Node) -> bool {
+/// True for a sum, a difference or a multiple.
+pub(super) fn is_sum(node: Node) -> bool {
     matches!(
         node,
         Node::Binary(
             BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Shl,
-            DataType::Int,
             ..
         )
     )
+}
+
+/// True for a sum, a difference or a multiple of ints.
+fn is_int_sum(node: Node) -> bool {
+    is_sum(node) && matches!(node, Node::Binary(_, DataType::Int, ..))
+}
+
+/// True if the least number of a type, which has no opposite, is not in a range. A range of more than ints is one of longs.
+pub(super) fn can_be_negated(range: Range) -> bool {
+    let (int, long) = (limits_of(DataType::Int), limits_of(DataType::Long));
+    range.0 > int.0 || range.1 > int.1 && range.0 > long.0
+}
+
+/// The numbers that a side of a test can be while the joins in it fit their types. `None` for several ints in a test of longs.
+fn limits_with_counters(
+    scope: Scope<'_>,
+    side: &Linear<Id>,
+    joins: &[Id],
+    limits: Range,
+) -> Option<Range> {
+    let is_of_longs = limits == limits_of(DataType::Long);
+    let is_long = |join: &Id| is_computed_in(scope, *join, DataType::Long);
+    if !is_of_longs || joins.iter().all(is_long) {
+        return Some(limits);
+    }
+    let (least, most) = limits_of(DataType::Int);
+    match side.terms[..] {
+        [(_, 1)] => Some((side.constant + least, side.constant + most)),
+        [(_, -1)] => Some((side.constant - most, side.constant - least)),
+        _ => None,
+    }
 }
 
 /// True for a join that the current loop sets again in each iteration.
@@ -520,10 +545,26 @@ fn passes_on(input: &MethodInput<'_>, at: u32) -> bool {
     })
 }
 
+/// The negated numbers in a sum: an int that is negated in a sum of longs wraps around on its own.
+fn negated_in(scope: Scope<'_>, id: Id, depth: u32) -> Vec<Id> {
+    match scope.values.node(id) {
+        Node::Negated(_) => vec![id],
+        node @ Node::Binary(_, DataType::Long, left, right)
+            if is_sum(node) && depth < super::MAX_DEPTH =>
+        {
+            let mut found = negated_in(scope, left, depth + 1);
+            found.extend(negated_in(scope, right, depth + 1));
+            found
+        }
+        _ => Vec::new(),
+    }
+}
+
 /// True if a long sum contains an int sum.
 fn has_int_sum(scope: Scope<'_>, id: Id, depth: u32) -> bool {
     match scope.values.node(id) {
         Node::Binary(_, DataType::Int, ..) => true,
+        Node::Negated(of) if depth < super::MAX_DEPTH => has_int_sum(scope, of, depth + 1),
         Node::Binary(_, _, left, right) if depth < super::MAX_DEPTH => {
             has_int_sum(scope, left, depth + 1) || has_int_sum(scope, right, depth + 1)
         }

@@ -1,9 +1,10 @@
 //! Loops that multiply, divide or shift, or halve the distance of two numbers: they repeat as often as a logarithm.
 
 use super::super::Bounds;
-use super::super::limits::limits_of;
+use super::super::fits::Range;
 use super::super::linear::Linear;
 use super::super::value::Side;
+use super::corners::{Corner, corners_of, half, limits_of_join, next_values, union};
 use super::progress::{sources, substitute};
 use super::{ContinueCondition, Scope, linear};
 use crate::values::{Id, Node};
@@ -130,6 +131,16 @@ impl Bounds<'_> {
         }
         let never_negative = self.is_never_negative(scope, &begin, scope.body.header);
         self.expect_whole(scope, &[join]);
+        let (low, high) = self.range_at_begin(scope, join);
+        let passing = if is_unequal {
+            let farthest = high.max(-low);
+            (-farthest, farthest)
+        } else {
+            (least, high.max(least))
+        };
+        if !self.steps_whole(scope, staying, join, passing) {
+            self.assume(AssumptionKind::NoOverflow);
+        }
         let upper = self.sum(scope, &begin, Side::Upper, 0);
         match (shifted, upper) {
             // A negative number counts as a large one.
@@ -169,6 +180,10 @@ impl Bounds<'_> {
         let Scaling::Divided(by) = self.scaling(scope, join, i128::from(i64::MIN))? else {
             return None;
         };
+        let (low, _) = self.range_at_begin(scope, join);
+        if !self.steps_whole(scope, staying, join, (low.min(-least), -least)) {
+            self.assume(AssumptionKind::NoOverflow);
+        }
         let most = most_divisions(scope, join, by);
         if most <= FEW {
             return Some(Polynomial::constant(most));
@@ -195,22 +210,16 @@ impl Bounds<'_> {
             return None;
         };
         let begin = at_entry(scope, join)?;
-        let first = i64::try_from(self.range_of(scope, &begin).0?).ok()?;
+        let first = self.range_of(scope, &begin).0?;
         if first < 1 {
             return None;
         }
         // first · byᵏ ≤ limit − least
         let mut limit = limit.clone();
         limit.constant -= least;
-        // The last product may exceed its type, and the loop would continue. The test may compare longs while the product
-        // is an int.
-        let data_type = if is_long(scope, join) {
-            self.type_of_test(staying)
-        } else {
-            DataType::Int
-        };
-        let (_, most) = limits_of(data_type);
-        let fits = self.range_at(scope, &limit).1 <= most / i128::from(by);
+        // The last product may exceed its type, and the loop would continue.
+        let most = self.range_at(scope, &limit).1.max(first);
+        let fits = self.steps_whole(scope, staying, join, (first, most));
         let limit = self.sum(scope, &limit, Side::Upper, 0)?;
         if !fits {
             if limit.value.as_constant().is_some() {
@@ -219,7 +228,9 @@ impl Bounds<'_> {
             self.assume(AssumptionKind::NoOverflow);
         }
         self.expect_whole(scope, &[staying.condition.left, staying.condition.right]);
-        let argument = limit.value.checked_scale(Rational::new(1, first))?;
+        let argument = limit
+            .value
+            .checked_scale(Rational::new(1, i64::try_from(first).ok()?))?;
         Some(Polynomial::logarithm(by, argument))
     }
 
@@ -250,8 +261,7 @@ impl Bounds<'_> {
         if !cases.exact {
             return None;
         }
-        let tested_first = staying.block == scope.body.header && least >= 0;
-        let is_positive = tested_first && self.stays_positive(scope, low);
+        let space = self.space_between(scope, (high, low), least);
         for case in cases.all {
             let mut twice = case.times(2)?;
             for (id, coefficient) in &case.terms {
@@ -259,12 +269,14 @@ impl Bounds<'_> {
                     continue;
                 }
                 let (of, operation) = half(scope, *id)?;
+                let is_positive = self.range_between(scope, &of, &space, 0).0 >= 0;
                 let round = match operation {
                     BinaryOp::Shr => 0,
-                    _ if is_positive || tested_first && of == distance => 0,
-                    _ if self.is_used_as_index(scope, *id) => 0,
+                    _ if is_positive => 0,
                     // A negative number is rounded up.
                     BinaryOp::Div => 1,
+                    // Shifted as unsigned, it is larger than any index.
+                    _ if self.is_used_as_index(scope, *id) => 0,
                     _ => return None,
                 };
                 // 2 · ⌊x / 2⌋ is x or x − 1.
@@ -297,11 +309,9 @@ impl Bounds<'_> {
                 }
             }
         }
-        // If the sum of two numbers fits, everything between them does.
-        let half = limits_of(DataType::Int).1 / 2;
-        let within = (-1, half);
-        if !(self.begins_within(scope, high, within) && self.begins_within(scope, low, within)) {
-            self.expect_halves(scope, high, low);
+        self.expect_whole(scope, &joins);
+        if !self.narrows_whole(scope, staying, joins, &space) {
+            self.assume(AssumptionKind::NoOverflow);
         }
         let mut begin = begin?;
         begin.constant -= more;
@@ -311,29 +321,94 @@ impl Bounds<'_> {
 }
 
 impl Bounds<'_> {
-    /// Notes an assumption if the sum of two numbers may overflow. A sum that is shifted as unsigned, or a distance, may be
-    /// larger.
-    fn expect_halves(&mut self, scope: Scope<'_>, high: Id, low: Id) {
-        let within = (-1, limits_of(DataType::Int).1 - 1);
-        let begin =
-            self.begins_within(scope, high, within) && self.begins_within(scope, low, within);
-        let is_signed_sum = |of: &Linear<Id>| {
-            let factor = |id: Id| {
-                of.terms
-                    .iter()
-                    .find(|(term, _)| *term == id)
-                    .map(|term| term.1)
-            };
-            factor(high) == Some(1) && factor(low) == Some(1)
+    /// True if the sides of a test and the next value of the only number they depend on do not wrap around, if the number
+    /// is in this range whenever the test passes.
+    fn steps_whole(
+        &mut self,
+        scope: Scope<'_>,
+        staying: &ContinueCondition,
+        join: Id,
+        passing: Range,
+    ) -> bool {
+        let begins = self.range_at_begin(scope, join);
+        let passing = corners_of(join, passing);
+        let Some(next) = self.range_of_next(scope, join, &passing) else {
+            return false;
         };
-        let halves = scope.values.halves();
-        let sums = halves.iter().any(|id| {
-            half(scope, *id)
-                .is_some_and(|(of, operation)| operation != BinaryOp::Ushr && is_signed_sum(&of))
-        });
-        if !begin || sums {
-            self.assume(AssumptionKind::NoOverflow);
+        let tested = corners_of(join, union(begins, next));
+        let sides = [staying.condition.left, staying.condition.right];
+        self.are_whole_between(scope, &next_values(scope, join), &passing)
+            && self.are_whole_between(scope, &sides, &tested)
+    }
+
+    /// Where two numbers are whenever the higher one is at least this far above the lower one.
+    fn space_between(
+        &mut self,
+        scope: Scope<'_>,
+        (high, low): (Id, Id),
+        least: i128,
+    ) -> Vec<Corner> {
+        let space = |bottom: i128, top: i128| -> Vec<Corner> {
+            let top = top.max(bottom + least);
+            [(bottom, bottom + least), (bottom, top), (top - least, top)]
+                .into_iter()
+                .map(|(lower, higher)| vec![(low, lower), (high, higher)])
+                .collect()
+        };
+        let mut bottom = self.range_at_begin(scope, low).0;
+        if let Some(begin) = at_entry(scope, low)
+            && self.is_never_negative(scope, &begin, scope.body.header)
+        {
+            bottom = bottom.max(0);
         }
+        let top = self.range_at_begin(scope, high).1;
+        let corners = space(bottom, top);
+        let next_low = self.range_of_next(scope, low, &corners);
+        let next_high = self.range_of_next(scope, high, &corners);
+        if next_low.is_some_and(|next| next.0 >= bottom)
+            && next_high.is_some_and(|next| next.1 <= top)
+        {
+            return corners;
+        }
+        let (bottom, top) = union(limits_of_join(scope, low), limits_of_join(scope, high));
+        space(bottom, top)
+    }
+
+    /// True if the sides of a test and the next values of two numbers do not wrap around, if the numbers are in this space
+    /// whenever the test passes.
+    fn narrows_whole(
+        &mut self,
+        scope: Scope<'_>,
+        staying: &ContinueCondition,
+        [high, low]: [Id; 2],
+        space: &[Corner],
+    ) -> bool {
+        let begins = (
+            self.range_at_begin(scope, low),
+            self.range_at_begin(scope, high),
+        );
+        let (Some(next_low), Some(next_high)) = (
+            self.range_of_next(scope, low, space),
+            self.range_of_next(scope, high, space),
+        ) else {
+            return false;
+        };
+        let sides = [staying.condition.left, staying.condition.right];
+        let sides_fit = [begins, (next_low, next_high)]
+            .into_iter()
+            .all(|(lows, highs)| {
+                let mut tested = Vec::new();
+                for lower in [lows.0, lows.1] {
+                    for higher in [highs.0, highs.1] {
+                        tested.push(vec![(low, lower), (high, higher)]);
+                    }
+                }
+                self.are_whole_between(scope, &sides, &tested)
+            });
+        sides_fit
+            && [low, high]
+                .into_iter()
+                .all(|join| self.are_whole_between(scope, &next_values(scope, join), space))
     }
 
     /// True for the index of an element that every iteration uses: if it is negative, an exception ends the loop.
@@ -345,48 +420,6 @@ impl Bounds<'_> {
                 index == Some(id)
             })
         })
-    }
-
-    /// True if the lower of two numbers begins at 0 or more, and only moves to half of their sum or up from there.
-    fn stays_positive(&mut self, scope: Scope<'_>, low: Id) -> bool {
-        let Some(begin) = at_entry(scope, low) else {
-            return false;
-        };
-        if !self.is_never_negative(scope, &begin, scope.body.header) {
-            return false;
-        }
-        let joins = [low];
-        let mut starts = Vec::new();
-        for from in sources(scope, &joins).unwrap_or_default() {
-            if scope.values.is_backward(from, scope.body.header) {
-                let Some(start) = substitute(scope, &Linear::leaf(low), &joins, from) else {
-                    return false;
-                };
-                starts.push(start);
-            }
-        }
-        let cases = self.expand(scope, scope.body.header, starts, 1, 0);
-        cases.is_some_and(|cases| {
-            cases.all.iter().all(|case| {
-                case.constant >= 0
-                    && case.terms.iter().all(|(id, coefficient)| {
-                        *coefficient > 0 && (*id == low || half(scope, *id).is_some())
-                    })
-            })
-        })
-    }
-}
-
-/// The number that a value is half of, and the operation that halves it.
-fn half(scope: Scope<'_>, id: Id) -> Option<(Linear<Id>, BinaryOp)> {
-    let Node::Binary(operation, _, of, by) = scope.values.node(id) else {
-        return None;
-    };
-    match (operation, scope.values.node(by)) {
-        (BinaryOp::Shr | BinaryOp::Ushr, Node::Number(1)) | (BinaryOp::Div, Node::Number(2)) => {
-            Some((linear(scope.values, of, 0)?, operation))
-        }
-        _ => None,
     }
 }
 
@@ -406,7 +439,8 @@ fn scaling_of(scope: Scope<'_>, join: Id, next: &Linear<Id>, least: i128) -> Opt
             let is_whole = next.constant == 0 && of.constant == 0;
             let is_positive = least + of.constant >= 0;
             match (operation, scope.values.node(by)) {
-                (BinaryOp::Div, Node::Number(by)) if by.unsigned_abs() >= 2 => {
+                // A negative divisor makes a large number of a negative one.
+                (BinaryOp::Div, Node::Number(by)) if by >= 2 || by <= -2 && is_whole => {
                     Some(Scaling::Divided(by.checked_abs()?))
                 }
                 (BinaryOp::Shr, Node::Number(by @ 1..=30)) => Some(Scaling::Divided(1 << by)),
@@ -451,11 +485,7 @@ fn is_quotient(scope: Scope<'_>, join: Id, by: Option<BinaryOp>) -> bool {
 
 /// How often a number of its type can be divided before it is 0.
 fn most_divisions(scope: Scope<'_>, join: Id, by: i64) -> i64 {
-    let (least, _) = limits_of(if is_int(scope, join) {
-        DataType::Int
-    } else {
-        DataType::Long
-    });
+    let (least, _) = limits_of_join(scope, join);
     let mut left = -least;
     let mut divisions = 0;
     while left > 0 {
@@ -463,28 +493,4 @@ fn most_divisions(scope: Scope<'_>, join: Id, by: i64) -> i64 {
         divisions += 1;
     }
     divisions
-}
-
-/// True if every iteration replaces the number by an int.
-fn is_int(scope: Scope<'_>, join: Id) -> bool {
-    (scope.values.joined(join).iter())
-        .filter(|(from, _)| scope.values.is_backward(*from, scope.body.header))
-        .all(|(_, value)| {
-            matches!(
-                scope.values.node(*value),
-                Node::Binary(_, DataType::Int, ..)
-            )
-        })
-}
-
-/// True if every iteration replaces the number by a long.
-fn is_long(scope: Scope<'_>, join: Id) -> bool {
-    (scope.values.joined(join).iter())
-        .filter(|(from, _)| scope.values.is_backward(*from, scope.body.header))
-        .all(|(_, value)| {
-            matches!(
-                scope.values.node(*value),
-                Node::Binary(_, DataType::Long, ..)
-            )
-        })
 }

@@ -8,6 +8,7 @@ mod access;
 mod array;
 pub(super) mod called_methods;
 mod collection;
+mod corners;
 mod declared;
 mod descent;
 mod each_call;
