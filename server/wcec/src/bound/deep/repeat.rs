@@ -5,6 +5,7 @@ use super::super::limits::limits_of;
 use super::super::linear::Linear;
 use super::super::value::{Fact, Side};
 use super::super::{Bounds, TripBound};
+use super::corners::{Corner, next_values};
 use super::progress::{sources, substitute};
 use super::{Amount, ContinueCondition, MAX_DEPTH, Passes, Scope, Tested, linear};
 use crate::values::{Id, NO_OBJECT, Node};
@@ -14,6 +15,9 @@ use num_traits::Signed;
 
 /// The most counters of one loop that inner loops may use.
 const MAX_COUNTERS: u32 = 12;
+
+/// At most this many combinations of ends of values are examined.
+const MAX_CORNERS: usize = 8;
 
 impl Bounds<'_> {
     /// How often a test passes whose difference moves towards the exit.
@@ -41,54 +45,99 @@ impl Bounds<'_> {
     /// True if every iteration sets what a test compares to a value with which the test fails next time.
     pub(super) fn holds_once(&mut self, scope: Scope<'_>, staying: &ContinueCondition) -> bool {
         let condition = staying.condition;
-        let difference = linear(scope.values, condition.left, 0)
-            .zip(linear(scope.values, condition.right, 0))
-            .and_then(|(left, right)| left.plus(&right, -1));
-        let Some(difference) = difference else {
+        let sides = [condition.left, condition.right].map(|side| linear(scope.values, side, 0));
+        let [Some(left), Some(right)] = sides else {
             return false;
         };
+        let difference = left.clone().plus(&right, -1);
+        let Some((next, joins)) =
+            difference.and_then(|difference| self.next_values_of(scope, difference))
+        else {
+            return false;
+        };
+        let fails = next.iter().all(|value| {
+            value.is_constant()
+                && !match condition.comparison {
+                    Comparison::Lt => value.constant < 0,
+                    Comparison::Le => value.constant <= 0,
+                    Comparison::Gt => value.constant > 0,
+                    Comparison::Ge => value.constant >= 0,
+                    Comparison::Eq => value.constant == 0,
+                    Comparison::Ne => value.constant != 0,
+                }
+        });
+        if next.is_empty() || !fails {
+            return false;
+        }
+        if !self.sets_whole(scope, [condition.left, condition.right], &joins) {
+            // Numbers that wrap around do so each time.
+            let mut are_numbers = [left, right].into_iter().map(|side| {
+                let next = self.next_values_of(scope, side);
+                next.is_some_and(|(next, _)| next.iter().all(Linear::is_constant))
+            });
+            if are_numbers.all(|is_number| is_number) {
+                return false;
+            }
+            self.assume(AssumptionKind::NoOverflow);
+        }
+        true
+    }
+
+    /// What an expression is in the next iteration, and the joins of the loop in it.
+    fn next_values_of(
+        &mut self,
+        scope: Scope<'_>,
+        expression: Linear<Id>,
+    ) -> Option<(Vec<Linear<Id>>, Vec<Id>)> {
         let header = scope.body.header;
-        let Some(cases) = self.expand(scope, header, vec![difference], 1, 0) else {
-            return false;
-        };
-        let mut next = Vec::new();
+        let cases = self.expand(scope, header, vec![expression], 1, 0)?;
+        let (mut next, mut all_joins) = (Vec::new(), Vec::new());
         for case in &cases.all {
             let varying = Self::varying(scope, case);
             let joins: Vec<Id> = varying.terms.iter().map(|(id, _)| *id).collect();
             let is_known =
                 |(id, _): &(Id, i128)| joins.contains(id) || self.is_fixed(scope, *id, 0);
             if !case.terms.iter().all(is_known) {
-                return false;
+                return None;
             }
-            let Some(sources) = sources(scope, &joins) else {
-                return false;
-            };
-            for from in sources {
+            if joins.is_empty() {
+                next.push(case.clone());
+            }
+            for from in sources(scope, &joins).unwrap_or_default() {
                 if scope.values.is_backward(from, header) {
-                    match substitute(scope, case, &joins, from) {
-                        Some(value) => next.push(value),
-                        None => return false,
-                    }
+                    next.push(substitute(scope, case, &joins, from)?);
                 }
             }
+            all_joins.extend(joins);
         }
-        let Some(next) = self.expand(scope, header, next, 1, 0) else {
-            return false;
-        };
-        cases.exact
-            && next.exact
-            && !next.all.is_empty()
-            && next.all.iter().all(|value| {
-                value.is_constant()
-                    && !match condition.comparison {
-                        Comparison::Lt => value.constant < 0,
-                        Comparison::Le => value.constant <= 0,
-                        Comparison::Gt => value.constant > 0,
-                        Comparison::Ge => value.constant >= 0,
-                        Comparison::Eq => value.constant == 0,
-                        Comparison::Ne => value.constant != 0,
-                    }
-            })
+        let next = self.expand(scope, header, next, 1, 0)?;
+        (cases.exact && next.exact).then_some((next.all, all_joins))
+    }
+
+    /// True if the sides of a test do not wrap around with the values that an iteration leaves in these joins, and neither
+    /// do those values.
+    fn sets_whole(&mut self, scope: Scope<'_>, sides: [Id; 2], joins: &[Id]) -> bool {
+        let mut corners = vec![Vec::new()];
+        for join in joins {
+            let Some(next) = self.range_of_next(scope, *join, &[]) else {
+                return false;
+            };
+            if corners.len() > MAX_CORNERS
+                || !self.are_whole_between(scope, &next_values(scope, *join), &[])
+            {
+                return false;
+            }
+            corners = (corners.iter())
+                .flat_map(|corner: &Corner| {
+                    [next.0, next.1].map(|end| {
+                        let mut corner = corner.clone();
+                        corner.push((*join, end));
+                        corner
+                    })
+                })
+                .collect();
+        }
+        self.are_whole_between(scope, &sides, &corners)
     }
 
     /// True for a value that is the same in every iteration.
@@ -252,6 +301,9 @@ impl Bounds<'_> {
             }
             self.assume(AssumptionKind::NoOverflow);
         }
+        // Sides of ints are also equal if their difference is a multiple of all ints.
+        let (least, most) = limits_of(DataType::Int);
+        let is_first = self.range_at(scope, distance).1 <= most - least;
         let is_met = number.exact && is_whole && (is_positive || begins_below);
         let step = i64::try_from(step).ok()?;
         if !is_met {
@@ -259,7 +311,7 @@ impl Bounds<'_> {
         }
         let most = Polynomial::positive_ceiling(&number.value, step)?;
         Some(Passes {
-            exact: (self.is_same_each_time(scope, distance)).then(|| most.clone()),
+            exact: (is_first && self.is_same_each_time(scope, distance)).then(|| most.clone()),
             most,
         })
     }
