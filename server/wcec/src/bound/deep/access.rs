@@ -3,6 +3,7 @@
 
 use super::super::LoopView;
 use super::super::fits::{LONGEST_ARRAY, Range};
+use super::super::limits::limits_of;
 use super::super::linear::Linear;
 use super::super::value::Side;
 use super::super::{Bounds, TripBound, kind_of};
@@ -11,8 +12,8 @@ use super::reference::{Called, called, changes};
 use super::{Body, MAX_DEPTH, Scope, linear};
 use crate::method::LoopKind;
 use crate::values::{Id, Node};
-use bytecode::{InvokeKind, Op};
-use cost::Polynomial;
+use bytecode::{DataType, InvokeKind, Op};
+use cost::{AssumptionKind, Polynomial};
 use std::borrow::Cow;
 
 /// At most this many accesses of one loop are examined.
@@ -20,6 +21,9 @@ const MAX_ACCESSES: usize = 8;
 
 /// An index at most this far from a local is outside every array if the local has just wrapped around.
 const MAX_OFFSET: i128 = 2;
+
+/// An index that moves at most this far from an element is not another element after it has wrapped around.
+const FARTHEST_STEP: i128 = 1 << 31;
 
 /// An element that every iteration uses.
 struct Access {
@@ -67,6 +71,9 @@ impl Bounds<'_> {
             let index = linear(scope.values, access.index, 0)?;
             for sign in [1, -1] {
                 if let Some(bound) = self.swept(scope, &index, &access.length, sign) {
+                    if !self.sweeps_whole(scope, access.index, &index, sign) {
+                        self.assume(AssumptionKind::NoOverflow);
+                    }
                     return Some(bound);
                 }
             }
@@ -189,6 +196,9 @@ impl Bounds<'_> {
         sign: i128,
     ) -> Option<Polynomial> {
         let (distances, step, _) = self.distances(scope, index, sign)?;
+        if step > FARTHEST_STEP {
+            return None;
+        }
         let step = i64::try_from(step).ok()?;
         let mut most: Vec<Polynomial> = Vec::new();
         for distance in distances {
@@ -212,6 +222,45 @@ impl Bounds<'_> {
             _ => Polynomial::extreme(true, most)?,
         };
         Polynomial::positive_ceiling(&most, step)
+    }
+
+    /// True if an index that wraps around is outside every array: it begins and moves close enough.
+    fn sweeps_whole(&mut self, scope: Scope<'_>, id: Id, index: &Linear<Id>, sign: i128) -> bool {
+        let mut throws = false;
+        if !self.are_whole_or_outside(scope, &[id], &mut throws) {
+            return false;
+        }
+        let header = scope.body.header;
+        let Some((distances, ..)) = self.distances(scope, index, sign) else {
+            return false;
+        };
+        let cases = self.expand(scope, header, vec![index.clone()], sign, 0);
+        let Some(cases) = cases.filter(|cases| cases.exact) else {
+            return false;
+        };
+        let varying = cases.all.first().map(|case| Self::varying(scope, case));
+        let change = varying.and_then(|varying| self.change(scope, header, &varying, sign, 0));
+        let Some(most) = change.and_then(|change| change.most) else {
+            return false;
+        };
+        // From one iteration to the next, other paths may lead to the access.
+        let mut farthest = most;
+        for one in &cases.all {
+            for two in &cases.all {
+                let Some(apart) = one.clone().plus(two, -1) else {
+                    return false;
+                };
+                farthest = farthest.max(most + self.range_at(scope, &apart).1);
+            }
+        }
+        let limits = limits_of(DataType::Int);
+        farthest <= FARTHEST_STEP
+            && distances.iter().all(|distance| {
+                // The distance is that of the index from 0, negated if the index rises.
+                let (low, high) = self.range_at(scope, distance);
+                let (low, high) = if sign > 0 { (-high, -low) } else { (low, high) };
+                low >= limits.0 && high <= limits.1 - limits.0
+            })
     }
 
     /// True if the index of an iteration determines the next one, so that the loop never ends if an index occurs twice.
