@@ -13,7 +13,7 @@ type File = (
     &'static [(&'static str, &'static str, i64)],
 );
 
-const FILES: [File; 57] = [
+const FILES: [File; 58] = [
     (
         "Classics.java",
         include_str!("../corpus/Classics.java"),
@@ -147,6 +147,13 @@ const FILES: [File; 57] = [
         Family::Integers,
         &[],
         &[("Odd", "shared", 5)],
+    ),
+    (
+        "Halves.java",
+        include_str!("../corpus/Halves.java"),
+        Family::Integers,
+        &[],
+        &[],
     ),
     (
         "Wrapping.java",
