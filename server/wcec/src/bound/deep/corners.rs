@@ -127,6 +127,10 @@ impl Bounds<'_> {
                     let at = here(corner).unwrap_or(FAR);
                     *moved = moved.saturating_add(at.saturating_mul(*factor));
                 }
+            } else if let Some(quotient) = self.range_of_quotient(scope, *id, corners, depth) {
+                let ends = [quotient.0, quotient.1].map(|end| end.saturating_mul(*factor));
+                range.0 = range.0.saturating_add(ends[0].min(ends[1]));
+                range.1 = range.1.saturating_add(ends[0].max(ends[1]));
             } else {
                 fixed.terms.push((*id, *factor));
             }
@@ -137,6 +141,29 @@ impl Bounds<'_> {
         let low = range.0.saturating_add(fixed.0).saturating_add(least);
         let high = range.1.saturating_add(fixed.1).saturating_add(most);
         (-(-low.max(-FAR)).div_euclid(2), high.min(FAR).div_euclid(2))
+    }
+
+    /// The same for a number that is divided by a known one.
+    fn range_of_quotient(
+        &mut self,
+        scope: Scope<'_>,
+        id: Id,
+        corners: &[Corner],
+        depth: u32,
+    ) -> Option<Range> {
+        let Node::Binary(operation, _, of, by) = scope.values.node(id) else {
+            return None;
+        };
+        let Node::Number(by) = scope.values.node(by) else {
+            return None;
+        };
+        let of = linear(scope.values, of, 0)?;
+        let (low, high) = self.range_between(scope, &of, corners, depth + 1);
+        match operation {
+            BinaryOp::Div if by >= 2 => Some((low / i128::from(by), high / i128::from(by))),
+            BinaryOp::Shr if (1..=30).contains(&by) => Some((low >> by, high >> by)),
+            _ => None,
+        }
     }
 
     /// True if values, and everything they are computed from, have their mathematical values whenever the joins of the loop
