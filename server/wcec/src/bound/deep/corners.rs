@@ -253,7 +253,9 @@ impl Bounds<'_> {
             }
             Node::Join { block, .. } if block != scope.body.header => {
                 let joined = values.joined(id);
-                joined.iter().for_each(|(_, value)| follow(*value));
+                for (_, value) in joined.iter() {
+                    follow(*value);
+                }
                 !joined
                     .iter()
                     .any(|(from, _)| values.is_backward(*from, block))
