@@ -253,7 +253,7 @@ impl Bounds<'_> {
             }
             Node::Join { block, .. } if block != scope.body.header => {
                 let joined = values.joined(id);
-                for (_, value) in joined.iter() {
+                for (_, value) in joined {
                     follow(*value);
                 }
                 !joined
