@@ -38,6 +38,4 @@ class Mistaken {
   static int passesNull(N p, int n) { if ((n & 63) == 0) return 0; N q = p == null ? null : p.next; return 1 + passesNull(q, n - 1); }
   static N splice(N p, N s) { N r = s.next; s.next = p.next; p.next = s; return r; }
   static int spliced(N p, N spare) { int c = 0; while (p != null) { N q = p.next; if (q != null && spare != null) spare = splice(q, spare); p = q; c++; } return c; }
-  static final class R { int count; int size() { return count + (int) (Math.random() * 60); } }
-  static int random(R r) { int c = 0; for (int i = 0; i < r.size(); i++) c++; return c; }
 }

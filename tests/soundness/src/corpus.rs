@@ -13,7 +13,7 @@ type File = (
     &'static [(&'static str, &'static str, i64)],
 );
 
-const FILES: [File; 58] = [
+const FILES: [File; 62] = [
     (
         "Classics.java",
         include_str!("../corpus/Classics.java"),
@@ -298,6 +298,34 @@ const FILES: [File; 58] = [
     (
         "Quotients.java",
         include_str!("../corpus/Quotients.java"),
+        Family::Beyond,
+        &[],
+        &[],
+    ),
+    (
+        "Chosen.java",
+        include_str!("../corpus/Chosen.java"),
+        Family::Results,
+        &[],
+        &[],
+    ),
+    (
+        "Flags.java",
+        include_str!("../corpus/Flags.java"),
+        Family::Results,
+        &[],
+        &[],
+    ),
+    (
+        "Selected.java",
+        include_str!("../corpus/Selected.java"),
+        Family::Beyond,
+        &[],
+        &[],
+    ),
+    (
+        "Mistaken.java",
+        include_str!("../corpus/Mistaken.java"),
         Family::Beyond,
         &[],
         &[],
