@@ -18,6 +18,8 @@ pub(super) struct Counter {
     pub(super) step: i128,
     /// How much of that comes before the load.
     pub(super) step_before: i128,
+    /// The most by which that part changes it, on the branches that lead to the load, too; `None` if an inner loop does.
+    pub(super) most_before: Option<i128>,
     /// The most by which an iteration changes it; `None` if an inner loop changes it.
     pub(super) most_step: Option<i128>,
     /// True if nothing else changes it.
@@ -59,6 +61,7 @@ impl Bounds<'_> {
             direction: 0,
             step: 0,
             step_before: 0,
+            most_before: Some(0),
             most_step: Some(0),
             is_exact: true,
             first_change: u32::MAX,
@@ -80,10 +83,12 @@ impl Bounds<'_> {
             let place = self.place_of(view, *change)?;
             counter.first_change = counter.first_change.min(place);
             let block = self.flow.block_of(*change)? as u32;
-            counter.most_step = counter
-                .most_step
-                .filter(|_| !self.is_repeated_inside(view, block, place))
-                .map(|sum| sum + by.abs());
+            let is_once = !self.is_repeated_inside(view, block, place);
+            let more = |sum: Option<i128>| sum.filter(|_| is_once).map(|sum| sum + by.abs());
+            counter.most_step = more(counter.most_step);
+            if (place, *change) < load {
+                counter.most_before = more(counter.most_before);
+            }
             if view.is_on_backbone(block, place) {
                 counter.step += by;
                 if (place, *change) < load {

@@ -157,8 +157,8 @@ impl Bounds<'_> {
                             terms: vec![(Leaf::Local { slot, at: write }, 1)],
                         };
                         wrapped(
-                            self.range_of_value(&before, data_type, write, depth + 1),
-                            limits,
+                            self.range_of_value(&before, DataType::Int, write, depth + 1),
+                            limits_of(DataType::Int),
                         )
                     }
                     Some(Op::Store { data_type, .. }) => {
@@ -301,17 +301,24 @@ impl Bounds<'_> {
         let limits = limits_of(stay.data_type);
         let mut is_whole = true;
         for (at, side) in stay.sides.iter().enumerate() {
-            let is_read = is_plain(side) && counters.iter().all(|counter| counter.step_before == 0);
+            let counting = side.terms.iter();
+            let counting: Vec<&Counter> = counting
+                .filter_map(|(leaf, _)| counter_of(*leaf, counters))
+                .collect();
+            let is_read = is_plain(side) && (counting.iter()).all(|of| of.most_before == Some(0));
             if is_read {
                 continue;
             }
             let range = self.first_value(view, stay, side, counters);
-            if is_within(range, limits) {
+            let are_counted = (counting.iter()).all(|counter| {
+                let first = self.first_count(view, counter, stay.data_type);
+                counter.most_before == Some(0) || is_within(first, counter.limits)
+            });
+            if is_within(range, limits) && are_counted {
                 continue;
             }
             is_whole = false;
-            let is_limit = stay.relation != Comparison::Ne
-                && !(side.terms.iter()).any(|(leaf, _)| counter_of(*leaf, counters).is_some());
+            let is_limit = stay.relation != Comparison::Ne && counting.is_empty();
             // The left side rises with the difference.
             let is_near = if (at == 0) == (sign > 0) {
                 range.1 <= limits.1
@@ -406,8 +413,32 @@ impl Bounds<'_> {
         let Some((value, used)) = value.zip(self.indexes(view, slot)) else {
             return false;
         };
+        if is_plain(&value) || !(value.terms.iter()).all(|(leaf, _)| self.is_read(*leaf, 0)) {
+            return false;
+        }
         let range = self.range_of_value(&value, data_type, write, 0);
         wraps_outside(range, used)
+    }
+
+    /// True for a value that no arithmetic of the method has computed.
+    fn is_read(&mut self, leaf: Leaf, depth: u32) -> bool {
+        let Leaf::Local { slot, at } = leaf else {
+            return true;
+        };
+        match self.reaching(slot, at) {
+            ReachingAssignments::Entry => true,
+            ReachingAssignments::One(write) if depth < MAX_DEPTH => {
+                let op = self.input.code.instructions.get(write as usize);
+                let is_store = op.is_some_and(|known| matches!(known.op, Op::Store { .. }));
+                let reader = self.reader(write).filter(|_| is_store);
+                let value = reader.and_then(|reader| reader.number(write as usize));
+                value.is_some_and(|value| {
+                    is_plain(&value)
+                        && (value.terms.iter()).all(|(leaf, _)| self.is_read(*leaf, depth + 1))
+                })
+            }
+            _ => false,
+        }
     }
 
     /// Whether both sides stay within their types, and whether a side that leaves its type does so only if the other stays
@@ -455,15 +486,25 @@ impl Bounds<'_> {
         let mut parts = Vec::with_capacity(side.terms.len());
         for (leaf, factor) in &side.terms {
             let range = match counter_of(*leaf, counters) {
-                Some(counter) => {
-                    let (low, high) = self.range_on_entry(view, counter.slot, stay.data_type);
-                    (low + counter.step_before, high + counter.step_before)
-                }
+                Some(counter) => self.first_count(view, counter, stay.data_type),
                 None => self.range_of_leaf(*leaf, stay.data_type, stay.at, 0),
             };
             parts.push((*factor, range));
         }
         sum(side.constant, parts.into_iter())
+    }
+
+    /// The range of a counter when it is first compared.
+    fn first_count(
+        &mut self,
+        view: &LoopView<'_>,
+        counter: &Counter,
+        data_type: DataType,
+    ) -> Range {
+        let (low, high) = self.range_on_entry(view, counter.slot, data_type);
+        let most = counter.most_before.unwrap_or(FAR);
+        let ends = (counter.step_before, counter.direction * most);
+        (low + ends.0.min(ends.1), high + ends.0.max(ends.1))
     }
 
     /// The range of a local when a loop begins.
