@@ -13,7 +13,7 @@ type File = (
     &'static [(&'static str, &'static str, i64)],
 );
 
-const FILES: [File; 62] = [
+const FILES: [File; 63] = [
     (
         "Classics.java",
         include_str!("../corpus/Classics.java"),
@@ -327,6 +327,13 @@ const FILES: [File; 62] = [
         "Mistaken.java",
         include_str!("../corpus/Mistaken.java"),
         Family::Beyond,
+        &[],
+        &[],
+    ),
+    (
+        "Whole.java",
+        include_str!("../corpus/Whole.java"),
+        Family::Integers,
         &[],
         &[],
     ),

@@ -4,7 +4,7 @@ use super::super::Bounds;
 use super::super::fits::{Range, is_within};
 use super::super::limits::limits_of;
 use super::super::linear::Linear;
-use super::fits::{FAR, MAX_VALUES, can_be_negated, is_sum};
+use super::fits::{FAR, MAX_VALUES, Use, can_be_negated, is_sum};
 use super::progress::{sources, substitute};
 use super::{Scope, linear};
 use crate::values::{Id, Node};
@@ -32,7 +32,7 @@ impl Bounds<'_> {
             let Some(begin) = substitute(scope, &Linear::leaf(join), &joins, from) else {
                 return limits;
             };
-            let range = self.range_over(scope, &begin, Some((from, scope.body.header)));
+            let range = self.range_over(scope, &begin, Use::over((from, scope.body.header)));
             found = Some(found.map_or(range, |found| union(found, range)));
         }
         let (low, high) = found.unwrap_or(limits);
@@ -135,7 +135,7 @@ impl Bounds<'_> {
                 fixed.terms.push((*id, *factor));
             }
         }
-        let fixed = self.range_of_sum(scope, &fixed, DataType::Long, None);
+        let fixed = self.range_of_sum(scope, &fixed, DataType::Long, Use::default());
         let least = moved.iter().min().copied().unwrap_or(0);
         let most = moved.iter().max().copied().unwrap_or(0);
         let low = range.0.saturating_add(fixed.0).saturating_add(least);

@@ -36,7 +36,17 @@ impl Bounds<'_> {
             Node::Binary(operation, data_type, left, right) => {
                 let left = self.interval(values, left, depth + 1);
                 let right = self.interval(values, right, depth + 1);
-                of_operation(operation, data_type, left, right)
+                let (low, high) = limits_of(data_type);
+                let limits = (Some(low), Some(high));
+                let may_leave = matches!(
+                    operation,
+                    BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Shl
+                );
+                match of_operation(operation, data_type, left, right) {
+                    within if !may_leave || contains(limits, within) => within,
+                    // It may have wrapped around.
+                    _ => limits,
+                }
             }
             node @ Node::Called { at } => {
                 let known = self.interval_of_call(at);
@@ -137,7 +147,8 @@ const fn of_element(element: ArrayElement) -> Interval {
     }
 }
 
-fn of_operation(
+/// The range of the result in unlimited integers.
+pub(super) fn of_operation(
     operation: BinaryOp,
     data_type: DataType,
     left: Interval,

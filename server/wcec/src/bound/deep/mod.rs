@@ -31,6 +31,7 @@ mod repeated_paths;
 mod result;
 mod same_size;
 mod setback;
+mod tested;
 mod texts;
 
 use super::limits::limits_of;

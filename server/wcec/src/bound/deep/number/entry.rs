@@ -3,26 +3,47 @@
 use super::super::super::Bounds;
 use super::super::super::linear::Linear;
 use super::super::{Scope, linear};
-use crate::values::{BEGINNING, Condition, Id};
+use crate::values::{BEGINNING, Condition, Id, Node};
 use bytecode::Comparison;
 
 /// Blocks further away than this are not examined for indices.
 const FARTHEST: u32 = 16;
 
+/// A linear expression that is at least 0, and the comparison that shows it, if one does.
+pub(super) type Shown = (Linear<Id>, Option<Condition>);
+
 impl Bounds<'_> {
-    /// Linear expressions that are at least 0 whenever the loop begins.
-    pub(super) fn positive_at_entry(&mut self, scope: Scope<'_>) -> Vec<Linear<Id>> {
-        let mut found = Vec::new();
-        for condition in self.conditions_at_entry(scope) {
-            // If a compared value may have wrapped around, the comparison shows nothing.
-            let sides = [condition.left, condition.right];
-            if sides.iter().all(|side| is_read(scope, *side)) || self.are_whole(scope, &sides) {
-                found.extend(positive(scope, &condition));
-            }
-        }
-        found.extend(self.indices_before(scope));
-        found.extend(self.maintained_at_entry(scope));
+    /// Linear expressions that are at least 0 whenever the loop begins, if the values that were compared are whole.
+    pub(super) fn positive_at_entry(&mut self, scope: Scope<'_>) -> Vec<Shown> {
+        let mut found = shown(scope, self.conditions_at_entry(scope));
+        let mut other = self.indices_before(scope);
+        other.extend(self.maintained_at_entry(scope));
+        found.extend(other.into_iter().map(|positive| (positive, None)));
         found
+    }
+
+    /// True if a comparison shows something about a value and what the other compared values are computed from. If one of
+    /// those may have wrapped around, it shows nothing. The value itself may be anything.
+    pub(super) fn shows_for(
+        &mut self,
+        scope: Scope<'_>,
+        shown_by: Option<Condition>,
+        itself: Id,
+    ) -> bool {
+        shown_by.is_none_or(|condition| {
+            [condition.left, condition.right]
+                .into_iter()
+                .all(|side| side == itself || self.are_whole_now(scope, &[side]))
+        })
+    }
+
+    /// The same about the compared values, whatever they are computed from.
+    pub(super) fn shows(&mut self, scope: Scope<'_>, shown_by: Option<Condition>) -> bool {
+        shown_by.is_none_or(|condition| {
+            [condition.left, condition.right]
+                .into_iter()
+                .all(|side| is_read(scope, side) || self.are_whole_now(scope, &[side]))
+        })
     }
 
     /// The indices of elements that control has read or written on every path to a place in the code: it went on, so they are
@@ -52,7 +73,8 @@ impl Bounds<'_> {
         found
     }
 
-    /// The same for comparisons of values that were not computed on the way: these hold whatever wraps around.
+    /// Linear expressions of values that are at least 0 whenever the loop begins, whatever has wrapped around: from comparisons
+    /// of single values.
     pub(in super::super) fn read_positive_at_entry(&mut self, scope: Scope<'_>) -> Vec<Linear<Id>> {
         let conditions = self.conditions_at_entry(scope).into_iter();
         conditions
@@ -66,6 +88,10 @@ impl Bounds<'_> {
         let values = scope.values;
         let header = scope.body.header;
         let mut conditions = values.conditions_at(header);
+        if header == 0 {
+            // Control also comes from the method's entry.
+            return conditions;
+        }
         let edges = self.flow.predecessors(header as usize);
         let mut outside = edges
             .iter()
@@ -79,8 +105,7 @@ impl Bounds<'_> {
     }
 }
 
-/// Linear expressions that are at least 0 if control comes over an edge, from comparisons of values that were not computed
-/// on the way.
+/// Linear expressions of values that are at least 0 if control comes over an edge, from comparisons of single values.
 pub(in super::super) fn read_positive_on(
     scope: Scope<'_>,
     (from, to): (u32, u32),
@@ -97,10 +122,21 @@ pub(in super::super) fn read_positive_on(
         .collect()
 }
 
-/// True for a value that is no result of arithmetic.
+/// Comparisons as linear expressions that are at least 0.
+pub(super) fn shown(scope: Scope<'_>, conditions: Vec<Condition>) -> Vec<Shown> {
+    let each = conditions.into_iter().flat_map(|condition| {
+        let positive = positive(scope, &condition).into_iter();
+        positive.map(move |positive| (positive, Some(condition)))
+    });
+    each.collect()
+}
+
+/// True for a value that is no sum of others, so that its linear form is what the code compares. What it is computed from
+/// may have wrapped around.
 pub(super) fn is_read(scope: Scope<'_>, id: Id) -> bool {
-    linear(scope.values, id, 0)
-        .is_some_and(|value| value.is_constant() || value.constant == 0 && value.terms == [(id, 1)])
+    matches!(scope.values.node(id), Node::Number(_))
+        || linear(scope.values, id, 0)
+            .is_some_and(|value| value.constant == 0 && value.terms == [(id, 1)])
 }
 
 /// A comparison as linear expressions that are at least 0.

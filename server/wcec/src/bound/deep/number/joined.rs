@@ -4,8 +4,8 @@ use super::super::super::Bounds;
 use super::super::super::linear::Linear;
 use super::super::super::value::Side;
 use super::super::progress::{sources, substitute};
-use super::super::{Amount, Scope, linear};
-use super::entry::{is_read, positive};
+use super::super::{Amount, Body, Scope, linear};
+use super::entry::{Shown, shown};
 use crate::values::{BEGINNING, Id, Node};
 use bytecode::Comparison;
 use cost::{AssumptionKind, Atom, Polynomial, Rational};
@@ -94,8 +94,22 @@ impl Bounds<'_> {
         if !joined.iter().any(|(from, _)| is_back(*from)) || self.set_anew.contains(&id) {
             return None;
         }
+        // What holds where the examined loop begins need not hold in the earlier iterations of another one.
+        let mut around = self.around.iter();
+        let body = match around.find(|body| body.header == block) {
+            _ if block == scope.body.header && scope.body.is_loop => None,
+            Some(body) => Some(Rc::clone(body)),
+            None => Some(Rc::new(Body {
+                blocks: self.natural_loop(values, block).to_vec(),
+                is_loop: true,
+                ..Body::at(block)
+            })),
+        };
+        let of_loop = body
+            .as_deref()
+            .map_or(scope, |body| Scope { body, ..scope });
         self.set_anew.push(id);
-        let least = self.least_of_begins(scope, id, &joined, &is_back, depth);
+        let least = self.least_of_begins((scope, of_loop), id, &joined, &is_back, depth);
         self.set_anew.pop();
         let least = least?;
         self.assume(AssumptionKind::NoOverflow);
@@ -104,7 +118,7 @@ impl Bounds<'_> {
 
     fn least_of_begins(
         &mut self,
-        scope: Scope<'_>,
+        (scope, of_loop): (Scope<'_>, Scope<'_>),
         id: Id,
         joined: &[(u32, Id)],
         is_back: &dyn Fn(u32) -> bool,
@@ -124,7 +138,7 @@ impl Bounds<'_> {
                 .checked_add((factor - 1).checked_mul(least)?)?;
             for (term, coefficient) in next.terms.iter().filter(|(term, _)| *term != id) {
                 let side = Side::Lower.of(*coefficient);
-                let amount = self.amount_of(scope, *term, side, depth + 3)?;
+                let amount = self.amount_of(of_loop, *term, side, depth + 3)?;
                 let end = if side == Side::Lower {
                     amount.least()?
                 } else {
@@ -224,28 +238,12 @@ impl Bounds<'_> {
             return false;
         };
         let sign = if side == Side::Upper { 1 } else { -1 };
-        (self.positive_on(scope, edge).iter()).any(|positive| {
+        (positive_on(scope, edge).into_iter()).any(|(positive, shown_by)| {
             let rest = further.times(sign);
-            rest.and_then(|rest| rest.plus(positive, -1))
+            rest.and_then(|rest| rest.plus(&positive, -1))
                 .is_some_and(|rest| rest.is_constant() && rest.constant >= 0)
+                && self.shows(scope, shown_by)
         })
-    }
-
-    /// Linear expressions that are at least 0 if control comes over an edge.
-    fn positive_on(&mut self, scope: Scope<'_>, (from, to): (u32, u32)) -> Vec<Linear<Id>> {
-        if from == BEGINNING {
-            return Vec::new();
-        }
-        let mut conditions = scope.values.conditions_on(from, to);
-        conditions.extend(scope.values.conditions_at(from));
-        conditions.retain(|condition| {
-            let sides = [condition.left, condition.right];
-            sides.iter().all(|side| is_read(scope, *side)) || self.are_whole(scope, &sides)
-        });
-        let conditions = conditions.iter();
-        conditions
-            .flat_map(|condition| positive(scope, condition))
-            .collect()
     }
 
     /// A bound of one joined number, from the comparison on the edge to the join. A value that is clamped to a range is
@@ -259,9 +257,11 @@ impl Bounds<'_> {
         depth: u32,
     ) -> Option<Amount> {
         let wanted = if side == Side::Upper { -1 } else { 1 };
-        for positive in self.positive_on(scope, edge) {
+        for (positive, shown_by) in positive_on(scope, edge) {
             let own = positive.terms.iter().find(|(leaf, _)| *leaf == id);
-            if own.is_none_or(|(_, factor)| *factor != wanted) {
+            if own.is_none_or(|(_, factor)| *factor != wanted)
+                || !self.shows_for(scope, shown_by, id)
+            {
                 continue;
             }
             let rest = positive.plus(&Linear::leaf(id), -wanted)?.times(-wanted)?;
@@ -349,6 +349,16 @@ impl Bounds<'_> {
             _ => None,
         }
     }
+}
+
+/// Linear expressions that are at least 0 if control comes over an edge, if the values that were compared are whole.
+fn positive_on(scope: Scope<'_>, (from, to): (u32, u32)) -> Vec<Shown> {
+    if from == BEGINNING {
+        return Vec::new();
+    }
+    let mut conditions = scope.values.conditions_on(from, to);
+    conditions.extend(scope.values.conditions_at(from));
+    shown(scope, conditions)
 }
 
 /// The largest of several numbers, or a number that is at most the smallest of them.

@@ -120,6 +120,9 @@ impl Bounds<'_> {
             return Some(amount);
         }
         if let Some(amount) = self.counted_by_ended(scope, id, side) {
+            if !self.are_whole(scope, &[id]) {
+                self.assume(AssumptionKind::NoOverflow);
+            }
             return Some(amount);
         }
         let (low, high) = self.interval(scope.values, id, 0);
@@ -249,15 +252,20 @@ impl Bounds<'_> {
 
     /// True for a number that a finished loop counts without leaving its type.
     pub(super) fn is_counted_whole(&mut self, scope: Scope<'_>, id: Id, header: u32) -> bool {
-        if !self.ended.iter().any(|ended| ended.body.header == header) {
+        // An inner loop may begin with what the outer one counts.
+        if !self.ended.iter().any(|ended| ended.body.header == header)
+            || self.set_anew.contains(&id)
+        {
             return false;
         }
+        self.set_anew.push(id);
         let (notes, assumed) = (self.notes.len(), self.assumed);
         let is_known = [Side::Lower, Side::Upper]
             .into_iter()
             .all(|side| self.counted_by_ended(scope, id, side).is_some());
         let is_certain = self.assumed == assumed;
         self.notes.truncate(notes);
+        self.set_anew.pop();
         is_known && is_certain
     }
 
@@ -335,9 +343,11 @@ impl Bounds<'_> {
         expression: &Linear<Id>,
         _at: u32,
     ) -> bool {
-        for positive in self.positive_at_entry(scope) {
+        for (positive, shown_by) in self.positive_at_entry(scope) {
             let rest = expression.clone().plus(&positive, -1);
-            if rest.is_some_and(|rest| rest.is_constant() && rest.constant >= 0) {
+            if rest.is_some_and(|rest| rest.is_constant() && rest.constant >= 0)
+                && self.shows(scope, shown_by)
+            {
                 return true;
             }
         }
@@ -710,9 +720,11 @@ impl Bounds<'_> {
             return None;
         }
         let wanted = if side == Side::Upper { -1 } else { 1 };
-        for positive in self.positive_at_entry(scope) {
+        for (positive, shown_by) in self.positive_at_entry(scope) {
             let coefficient = positive.terms.iter().find(|(leaf, _)| *leaf == id);
-            if coefficient.is_none_or(|(_, coefficient)| *coefficient != wanted) {
+            if coefficient.is_none_or(|(_, coefficient)| *coefficient != wanted)
+                || !self.shows_for(scope, shown_by, id)
+            {
                 continue;
             }
             // value ≤ rest, or value ≥ −rest.
