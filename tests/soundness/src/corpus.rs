@@ -13,7 +13,7 @@ type File = (
     &'static [(&'static str, &'static str, i64)],
 );
 
-const FILES: [File; 63] = [
+const FILES: [File; 64] = [
     (
         "Classics.java",
         include_str!("../corpus/Classics.java"),
@@ -292,6 +292,13 @@ const FILES: [File; 63] = [
         "Boxes.java",
         include_str!("../corpus/Boxes.java"),
         Family::Beyond,
+        &[],
+        &[],
+    ),
+    (
+        "Paths.java",
+        include_str!("../corpus/Paths.java"),
+        Family::General,
         &[],
         &[],
     ),

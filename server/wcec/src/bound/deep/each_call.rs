@@ -33,32 +33,13 @@ impl Bounds<'_> {
         }
     }
 
-    /// True if one run of a recursive method does not change the size of an object: the run calls nothing on it that
-    /// changes it, and passes it to nobody who may.
+    /// True if one run of a recursive method does not change the size of an object, apart from what its recursive calls do,
+    /// which are runs like it.
     pub(super) fn keeps_size_in_run(&self, scope: Scope<'_>, id: Id) -> bool {
-        let values = scope.values;
-        if self.is_text(values.node(id)) {
-            return true;
-        }
         let calls = self.input.calls.iter().filter(|call| call.is_recursive());
         let sites: Vec<u32> = calls.map(|call| call.passed.instruction).collect();
-        !self.is_changed(values, id)
-            && !self.calls().any(|at| {
-                let arguments = usize::from(!self.is_static_call(at));
-                let others = values.passed(at).get(arguments..).unwrap_or_default();
-                others.contains(&id) && !sites.contains(&at) && self.may_change_anything(at)
-            })
-    }
-
-    /// True for a parameter that is a text.
-    fn is_text(&self, node: Node) -> bool {
-        let Node::Entry(slot) = node else {
-            return false;
-        };
-        let index = self.argument(slot).map(|(index, _)| index);
-        let mut names = bytecode::parameter_types(&self.input.method.descriptor);
-        let of = index.and_then(|index| names.nth(index));
-        of.is_some_and(|of| of.to_string() == "java.lang.String")
+        let others = self.calls().filter(|at| !sites.contains(at));
+        self.keeps_size_in_calls(scope, id, others)
     }
 
     /// Notes that the bound of a recursion relies on fields that an unknown callee may write.

@@ -93,11 +93,14 @@ pub(super) struct Forms {
 }
 
 impl Forms {
-    /// The number of an atom with its known range.
+    /// The number of an atom with its known range. Of parts that need other results, it is another atom.
     pub(super) fn number(&mut self, atom: Atom, range: Interval, needs: &[u32]) -> u32 {
-        let known = self.atoms.iter().position(|known| known.atom == atom);
+        let mut needs = needs.to_vec();
+        needs.sort_unstable();
+        needs.dedup();
+        let mut atoms = self.atoms.iter();
+        let known = atoms.position(|known| known.atom == atom && known.needs == needs);
         let number = known.unwrap_or_else(|| {
-            let needs = needs.to_vec();
             self.atoms.push(AtomInfo { atom, range, needs });
             self.atoms.len() - 1
         });
@@ -131,6 +134,24 @@ impl Forms {
             self.owed.len() - 1
         });
         number as u32
+    }
+
+    /// A requirement that is never shown: what has it counts only if nothing is assumed to wrap around.
+    pub(super) fn never(&mut self) -> u32 {
+        self.require_within(&Form::constant(0), (1, 0))
+    }
+
+    /// A requirement of its own, which is not shown until it is decided.
+    pub(super) fn undecided(&mut self) -> u32 {
+        self.owed.push((Form::constant(1), (0, 0)));
+        self.owed.len() as u32 - 1
+    }
+
+    /// Decides whether such a requirement is met.
+    pub(super) fn decide(&mut self, number: u32, is_met: bool) {
+        if let Some((form, _)) = self.owed.get_mut(number as usize) {
+            form.constant = i128::from(!is_met);
+        }
     }
 
     /// True for a result computed as an int.

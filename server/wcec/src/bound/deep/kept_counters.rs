@@ -15,13 +15,16 @@ const MAX_ROUNDS: u32 = 3;
 
 impl Bounds<'_> {
     /// The paths through a loop, given that its counters stay at least 0 or 1; `None` if there is no such counter.
-    pub(super) fn paths_of_kept_counters(&mut self, scope: Scope<'_>) -> Option<LoopPaths> {
-        let counters = self.counters_at_begin(scope);
-        let kept = self.paths_of_kept(scope, counters.clone(), false);
-        kept.or_else(|| {
+    pub(super) fn paths_of_kept_counters(
+        &mut self,
+        scope: Scope<'_>,
+        assumes: bool,
+    ) -> Option<LoopPaths> {
+        let counters = self.counters_at_begin(scope, assumes);
+        if assumes {
             self.assume(AssumptionKind::NoOverflow);
-            self.paths_of_kept(scope, counters, true)
-        })
+        }
+        self.paths_of_kept(scope, counters, assumes)
     }
 
     fn paths_of_kept(
@@ -56,8 +59,8 @@ impl Bounds<'_> {
         None
     }
 
-    /// The counters that are at least 1, or 0, when the loop begins.
-    fn counters_at_begin(&mut self, scope: Scope<'_>) -> Vec<(Id, i128)> {
+    /// The counters that are at least 1, or 0, when the loop begins; if nothing may be assumed, whatever wraps around.
+    fn counters_at_begin(&mut self, scope: Scope<'_>, assumes: bool) -> Vec<(Id, i128)> {
         let values = scope.values;
         let header = scope.body.header;
         let mut found = Vec::new();
@@ -71,13 +74,15 @@ impl Bounds<'_> {
                 .filter(|(from, _)| !values.is_backward(*from, header))
                 .map(|(_, begin)| *begin)
                 .collect();
+            if begins.is_empty() || !assumes && !self.are_whole(scope, &begins) {
+                continue;
+            }
             let least = [1, 0].into_iter().find(|least| {
-                !begins.is_empty()
-                    && begins.iter().all(|begin| {
-                        let begin = linear(values, *begin, 0)
-                            .and_then(|begin| begin.plus(&Linear::constant(*least), -1));
-                        begin.is_some_and(|begin| self.is_never_negative(scope, &begin, header))
-                    })
+                begins.iter().all(|begin| {
+                    let begin = linear(values, *begin, 0)
+                        .and_then(|begin| begin.plus(&Linear::constant(*least), -1));
+                    begin.is_some_and(|begin| self.is_never_negative(scope, &begin, header))
+                })
             });
             found.extend(least.map(|least| (join, least)));
         }

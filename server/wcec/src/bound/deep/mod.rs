@@ -18,6 +18,7 @@ mod grown;
 mod halving;
 mod interval;
 mod kept_counters;
+mod kept_size;
 mod links;
 mod loop_paths;
 mod natural_loop;

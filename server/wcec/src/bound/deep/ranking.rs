@@ -36,12 +36,15 @@ impl Bounds<'_> {
         if let Some(trip) = self.ranked_by(scope, &ways, notes) {
             return Some(trip);
         }
-        let ways = self.paths_of_kept_counters(scope);
-        let trip = ways.and_then(|ways| self.ranked_by(scope, &ways, notes));
-        if trip.is_none() {
+        for assumes in [false, true] {
+            let ways = self.paths_of_kept_counters(scope, assumes);
+            let trip = ways.and_then(|ways| self.ranked_by(scope, &ways, notes));
+            if trip.is_some() {
+                return trip;
+            }
             self.notes.truncate(notes);
         }
-        trip
+        None
     }
 
     /// The bound from these paths, which rely on the notes from this one on.
@@ -92,7 +95,8 @@ impl Bounds<'_> {
         match ways.forms.atom(atom) {
             Some(Atom::Value(id) | Atom::Length(id)) => self.is_fixed(scope, *id, 0),
             Some(Atom::Size(id)) => {
-                self.is_fixed(scope, *id, 0) && !self.is_changed(scope.values, *id)
+                self.is_fixed(scope, *id, 0)
+                    && self.keeps_size_in_calls(scope, *id, self.calls_in(scope.body))
             }
             Some(Atom::Field { object, memory, .. }) => {
                 scope.values.node(*memory) == Node::Untouched
@@ -107,7 +111,8 @@ impl Bounds<'_> {
     pub(super) fn ranked(&mut self, scope: Scope<'_>, ways: &LoopPaths) -> Vec<Ranked> {
         let mut found = Vec::new();
         let trusted = ways.settled(false);
-        let whole: Vec<&LoopPath> = ways.all.iter().collect();
+        let whole = ways.settled_with_any_next();
+        let whole: Vec<&LoopPath> = whole.iter().collect();
         let bits = RepeatedPaths { ways, all: &whole }.loses_bits();
         found.extend(self.rank(scope, ways, &trusted));
         found.extend(bits.map(|rank| Ranked {

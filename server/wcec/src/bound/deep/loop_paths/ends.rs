@@ -69,7 +69,7 @@ impl Bounds<'_> {
             return false;
         }
         // Whether a number wraps around on the way to the end is unknown, so nothing else may show this.
-        let never = ways.forms.require_within(&Form::constant(1), (0, 0));
+        let never = ways.forms.never();
         for at in 0..ways.all.len() {
             let mut shown = numbers.clone();
             for number in &numbers {

@@ -21,6 +21,9 @@ impl Walk<'_, '_> {
         });
         let length = match called(self.bounds.input, at) {
             Some(called) => {
+                if called.class != "java/lang/String" && self.is_resized(array) {
+                    return;
+                }
                 let size = self.size(array, &called);
                 if let ([(atom, 1)], true) = (&size.terms[..], called.class == "java/lang/String") {
                     self.ways.sized.entry(*atom).or_insert((at, array));
@@ -45,12 +48,12 @@ impl Walk<'_, '_> {
             && let Some((asked, least)) = self.size_shown(at, &called, condition.comparison)
         {
             let object = self.object(asked, path);
-            if !self.is_resized(object) {
+            let is_text = called.class == "java/lang/String";
+            if is_text || self.is_on_paths(at) && !self.is_resized(object) {
                 let replaced = self.extent(object, false, path, &mut needs);
-                let replaced = replaced.filter(|_| called.class == "java/lang/String");
+                let replaced = replaced.filter(|_| is_text);
                 let mut form = replaced.unwrap_or_else(|| self.size(object, &called));
-                let has_size =
-                    called.class.starts_with("java/util/") || called.class == "java/lang/String";
+                let has_size = called.class.starts_with("java/util/") || is_text;
                 if let ([(atom, 1)], true) = (&form.terms[..], has_size && object == asked) {
                     self.ways.sized.entry(*atom).or_insert((at, asked));
                 }
@@ -102,7 +105,7 @@ impl Walk<'_, '_> {
         };
         let is_text = called.class == "java/lang/String";
         match (comparison, &*called.name, self.scope.values.passed(at)) {
-            (Comparison::Eq, "isEmpty", [object]) => Some((*object, 1)),
+            (Comparison::Eq, "isEmpty", [object]) if called.is_of_jdk() => Some((*object, 1)),
             // A null argument is no empty text either: it ends a recursion, but only after one iteration of a loop.
             (Comparison::Eq, "equals", [one, two])
                 if is_text && self.header.is_none() && length(*one) == Some(0) =>
@@ -141,9 +144,16 @@ impl Walk<'_, '_> {
         };
         let mut above = by.clone();
         above.constant -= 1;
+        let mut one_less = small.clone();
+        one_less.constant -= 1;
+        let is_strict = matches!(comparison, Comparison::Lt | Comparison::Gt);
         let forms = &self.ways.forms;
-        let are_positive =
-            |held: &[ConditionalForm]| forms.follows(&above, held) && forms.follows(small, held);
+        // A quotient of 0 may be that of a negative number.
+        let are_positive = |held: &[ConditionalForm]| {
+            forms.follows(&above, held)
+                && forms.follows(small, held)
+                && (is_strict || forms.follows(&one_less, held) || forms.follows(&of, held))
+        };
         if large.constant > 0 || !are_positive(&path.held) {
             return;
         }

@@ -5,11 +5,25 @@ use super::super::super::limits::limits_of;
 use super::super::super::linear::Linear;
 use super::super::super::value::Side;
 use super::super::forms::{Atom, Form, Rounding};
+use super::super::interval::Interval;
 use super::super::reference::{Called, called};
 use super::super::{MAX_DEPTH, linear, reorders};
 use super::{PathState, Walk};
 use crate::values::{Id, Node};
 use bytecode::{BinaryOp, DataType, Op};
+
+/// True for a range with both ends within these limits.
+fn is_within(range: Interval, limits: (i128, i128)) -> bool {
+    range.0.is_some_and(|least| least >= limits.0) && range.1.is_some_and(|most| most <= limits.1)
+}
+
+impl Called<'_> {
+    /// True for the size of a text or a collection of the JDK: what another class calls a size may be anything.
+    pub(super) fn is_size_of_data(&self) -> bool {
+        let is_of_data = ["java/lang/", "java/util/"];
+        self.is_extent() && is_of_data.iter().any(|of| self.class.starts_with(of))
+    }
+}
 
 impl Walk<'_, '_> {
     /// A value as a separate atom.
@@ -19,6 +33,13 @@ impl Walk<'_, '_> {
             return Form::leaf(known);
         }
         let mut range = self.bounds.interval(self.scope.values, id, 0);
+        // What may wrap around is anywhere in its type.
+        if let Node::Binary(BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul, data_type, ..) =
+            self.scope.values.node(id)
+            && !is_within(range, limits_of(data_type))
+        {
+            range = (None, None);
+        }
         if let Node::Join { block, .. } = self.scope.values.node(id)
             && self.bounds.is_around(block)
             && Some(block) != self.header
@@ -38,7 +59,7 @@ impl Walk<'_, '_> {
     }
 
     /// True for a local that only ever holds an int.
-    fn is_int(&self, slot: u16) -> bool {
+    pub(super) fn is_int(&self, slot: u16) -> bool {
         let mut types =
             (self.bounds.input.code.instructions.iter()).filter_map(
                 |instruction| match instruction.op {
@@ -91,8 +112,14 @@ impl Walk<'_, '_> {
         if self.header.is_none() {
             return !self.bounds.keeps_size_in_run(self.scope, object);
         }
-        let mut calls = self.bounds.calls_in(self.scope.body);
-        calls.any(|at| self.bounds.resizes(self.scope.values, object, at))
+        let calls = self.bounds.calls_in(self.scope.body);
+        !(self.bounds).keeps_size_in_calls(self.scope, object, calls)
+    }
+
+    /// False for an instruction before the loop, which may see another size or another element than the loop.
+    pub(super) fn is_on_paths(&self, at: u32) -> bool {
+        let block = self.bounds.flow.block_of(at);
+        self.header.is_none() || block.is_some_and(|block| self.scope.body.contains(block as u32))
     }
 
     /// The size of a text or a collection, which this method or another one of its class tells.
@@ -138,7 +165,10 @@ impl Walk<'_, '_> {
             }
             Node::Negated(of) => {
                 let form = self.form(of, path, needs, depth + 1).times(-1)?;
-                needs.push(self.ways.forms.require_fit(&form, DataType::Int));
+                // It may be a long. For an int, this is all that has to hold; it does not say that the result is an int.
+                let (least, most) = limits_of(DataType::Int);
+                let limits = (least + 1, most);
+                needs.push(self.ways.forms.require_within(&form, limits));
                 Some(form)
             }
             Node::Length(array) => {
@@ -180,9 +210,10 @@ impl Walk<'_, '_> {
                 let called = called(self.bounds.input, at)?;
                 let passed = values.passed(at).to_vec();
                 match (&*called.class, &*called.name, &passed[..]) {
-                    (_, _, [object]) if called.is_extent() => {
+                    (_, _, [object]) if called.is_size_of_data() => {
                         let object = self.object(*object, path);
-                        if called.class != "java/lang/String" && self.is_resized(object) {
+                        let is_text = called.class == "java/lang/String";
+                        if !is_text && (!self.is_on_paths(at) || self.is_resized(object)) {
                             return None;
                         }
                         let form = self.size(object, &called);
@@ -196,7 +227,7 @@ impl Walk<'_, '_> {
                     }
                     ("java/util/BitSet", "nextSetBit" | "previousSetBit", [asked, from]) => {
                         let bits = self.object(*asked, path);
-                        if self.is_resized(bits) {
+                        if !self.is_on_paths(at) || self.is_resized(bits) {
                             return None;
                         }
                         let mut last = self.size(bits, &called);
@@ -224,7 +255,7 @@ impl Walk<'_, '_> {
             }
             Node::Element { at, array, element } => {
                 let (_, index) = values.accessed(at)?;
-                if self.writes_elements(element) {
+                if !self.is_on_paths(at) || self.writes_elements(element) {
                     return None;
                 }
                 let object = Some(self.object(array, path));
@@ -302,6 +333,10 @@ impl Walk<'_, '_> {
         let number = two.is_constant().then_some(two.constant);
         if reorders(self.scope.values, operation, data_type, [left, right]) {
             return None;
+        }
+        if operation == BinaryOp::Mul && number == Some(0) {
+            needs.truncate(before);
+            return Some(two);
         }
         let sum = match (operation, number) {
             (BinaryOp::Add, _) => Some(one.clone().plus(&two, 1)?),

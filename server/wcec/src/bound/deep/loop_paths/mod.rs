@@ -5,15 +5,17 @@ mod ends;
 mod held;
 mod inner_loops;
 mod made;
+mod next_state;
+mod one_way;
 mod recursive_calls;
 mod same;
 
 use super::super::Bounds;
 use super::Scope;
-use super::forms::{Atom, ConditionalForm, Form, Forms, is_shown};
-use super::reference::field_read;
+use super::forms::{ConditionalForm, Form, Forms, is_shown};
+use super::progress::Change;
 use crate::call::Call;
-use crate::values::{BEGINNING, Id, Node};
+use crate::values::{BEGINNING, Id};
 use flow::Edge;
 use std::collections::HashMap;
 
@@ -67,11 +69,21 @@ impl LoopPaths {
     /// The paths with everything that follows from what holds on them. If nothing may be assumed, only consequences of
     /// results that are shown to fit their types.
     pub(super) fn settled(&self, assumes: bool) -> Vec<LoopPath> {
-        let possible = (self.all.iter())
-            .filter(|way| !assumes || !contradict(&way.held, &way.unequal, |_| true));
-        let ways = possible.map(|way| {
+        self.settled_with(assumes, false)
+    }
+
+    /// The same if nothing may be assumed, but with next values that may wrap around.
+    pub(super) fn settled_with_any_next(&self) -> Vec<LoopPath> {
+        self.settled_with(false, true)
+    }
+
+    fn settled_with(&self, assumes: bool, keeps_next: bool) -> Vec<LoopPath> {
+        let ways = self.all.iter().filter_map(|way| {
             let shown = self.forms.shown(&way.held);
             let trusted = |needs: &[u32]| assumes || is_shown(&shown, needs);
+            if contradict(&way.held, &way.unequal, trusted) {
+                return None;
+            }
             // An iteration that ends the loop may leave the path after its first test.
             let first = way.held.get(..way.at_first_test).unwrap_or_default();
             let shown_first = self.forms.shown(first);
@@ -96,7 +108,7 @@ impl LoopPaths {
             settled.unequal.retain(|held| trusted(&held.needs));
             let before = settled.before.iter_mut().flatten();
             for (_, form, needs) in settled.next.iter_mut().chain(before) {
-                if !trusted(needs) {
+                if !keeps_next && !trusted(needs) {
                     *form = None;
                 }
             }
@@ -114,7 +126,7 @@ impl LoopPaths {
                 }
             }
             self.forms.add_consequences(&mut settled.held, trusted);
-            settled
+            Some(settled)
         });
         ways.collect()
     }
@@ -133,6 +145,14 @@ struct PathState {
     calls: Vec<NextState>,
 }
 
+/// The end of a path around the loop.
+struct PathEnd {
+    /// The block from which control comes back.
+    from: u32,
+    path: PathState,
+    next: NextState,
+}
+
 /// Walks through the code.
 struct Walk<'w, 'a> {
     bounds: &'w mut Bounds<'a>,
@@ -145,7 +165,11 @@ struct Walk<'w, 'a> {
     /// Whether a return can be reached from each block.
     returning: Vec<bool>,
     /// By how much the joins at the beginning of an inner loop change.
-    moves: HashMap<(Id, Option<Id>, bool), Option<i128>>,
+    moves: HashMap<(Id, Option<Id>, bool), Option<Change>>,
+    /// The paths back to the header with the next values of its joins.
+    ends: Vec<PathEnd>,
+    /// What is at least 0 in every iteration unless something wraps around, with what each needs for that.
+    one_way: Vec<(Form, u32)>,
     left: u32,
     /// True if a path was not followed to its end.
     is_partial: bool,
@@ -221,13 +245,19 @@ impl<'w, 'a> Walk<'w, 'a> {
             calls,
             returning: Vec::new(),
             moves: HashMap::default(),
+            ends: Vec::new(),
+            one_way: Vec::new(),
             left: MAX_BLOCKS,
             is_partial: false,
         }
     }
 
-    fn finished(self) -> Option<LoopPaths> {
+    fn finished(mut self) -> Option<LoopPaths> {
+        self.finish_ends();
         let is_whole = !self.is_partial && !self.ways.all.is_empty();
+        if is_whole {
+            self.settle_one_way();
+        }
         is_whole.then_some(self.ways)
     }
 
@@ -247,33 +277,6 @@ impl<'w, 'a> Walk<'w, 'a> {
         path.unequal.extend(before.unequal);
     }
 
-    /// A value that every iteration moves in one direction never gets to the other side of its start.
-    fn hold_what_only_moves_one_way(&mut self, path: &mut PathState) {
-        let values = self.scope.values;
-        let header = self.scope.body.header;
-        for (join, own, _) in path.joins.clone() {
-            for rises in [true, false] {
-                if self
-                    .moves(header, (join, None), rises)
-                    .is_none_or(|by| by < 0)
-                {
-                    continue;
-                }
-                let mut begins = (values.joined(join).iter())
-                    .filter(|(from, _)| !values.is_backward(*from, header));
-                if let (Some((_, begin)), None) = (begins.next(), begins.next()) {
-                    let mut needs = Vec::new();
-                    let begin = self.form(*begin, &PathState::default(), &mut needs, 0);
-                    let sign = if rises { 1 } else { -1 };
-                    let form = own.times(sign).and_then(|own| own.plus(&begin, -sign));
-                    let form = form.filter(|form| self.is_header_form(form));
-                    path.held
-                        .extend(form.map(|form| ConditionalForm { form, needs }));
-                }
-            }
-        }
-    }
-
     /// True for a form over the state and over what stays the same.
     fn is_header_form(&self, form: &Form) -> bool {
         form.terms.iter().all(|(atom, _)| {
@@ -285,7 +288,7 @@ impl<'w, 'a> Walk<'w, 'a> {
     fn through(&mut self, block: u32, mut path: PathState) {
         self.left = self.left.saturating_sub(1);
         self.bounds.fuel = self.bounds.fuel.saturating_sub(4);
-        if self.left == 0 || self.bounds.fuel == 0 || self.ways.all.len() > MAX_PATHS {
+        if self.left == 0 || self.bounds.fuel == 0 || self.paths_found() > MAX_PATHS {
             self.is_partial = true;
             return;
         }
@@ -377,162 +380,6 @@ impl<'w, 'a> Walk<'w, 'a> {
             if !goes_back {
                 self.through(to, next);
             }
-        }
-    }
-
-    /// The end of a path around the loop.
-    fn come_back(&mut self, from: u32, path: &PathState, joins: Vec<(Id, Option<Form>, Vec<u32>)>) {
-        let mut next = Vec::new();
-        for (join, form, needs) in joins {
-            let own = self.leaf(join);
-            if let Some((atom, _)) = own.terms.first() {
-                next.push((*atom, form, needs));
-            }
-        }
-        self.follow_fields(path, &mut next);
-        self.follow_texts(from, path, &mut next);
-        self.finish_searches(path, next);
-    }
-
-    /// The end of a path with a search: it found something, or the next iteration begins with -1.
-    fn finish_searches(&mut self, path: &PathState, next: NextState) {
-        let is_search = |form: &Form| match form.terms[..] {
-            [(atom, 1)] if form.constant == 0 => {
-                matches!(self.ways.forms.atom(atom), Some(Atom::Found { .. }))
-            }
-            _ => false,
-        };
-        let searches: Vec<(usize, Form, Vec<u32>)> = (next.iter().enumerate())
-            .filter_map(|(place, (_, form, needs))| {
-                let form = form.as_ref().filter(|form| is_search(form))?;
-                Some((place, form.clone(), needs.clone()))
-            })
-            .take(MAX_SEARCHES)
-            .collect();
-        let mut ends = vec![(path.clone(), next)];
-        for (place, form, needs) in searches {
-            for (mut found, next) in std::mem::take(&mut ends) {
-                let mut missed = found.clone();
-                let mut next_of_missed = next.clone();
-                if let Some(mut opposite) = form.times(-1) {
-                    opposite.constant -= 1;
-                    missed.add(ConditionalForm {
-                        form: opposite,
-                        needs: needs.clone(),
-                    });
-                }
-                if let Some((_, form, _)) = next_of_missed.get_mut(place) {
-                    *form = Some(Form::constant(-1));
-                }
-                found.add(ConditionalForm {
-                    form: form.clone(),
-                    needs: needs.clone(),
-                });
-                ends.extend([(found, next), (missed, next_of_missed)]);
-            }
-        }
-        for (path, next) in ends {
-            if !path.is_impossible(&self.ways.forms) {
-                self.finish(&path, next);
-            }
-        }
-    }
-
-    /// The lengths of the texts that the loop replaces, such as `text = text.substring(1)`.
-    fn follow_texts(&mut self, from: u32, path: &PathState, next: &mut NextState) {
-        let values = self.scope.values;
-        for number in 0..self.ways.forms.len() {
-            let Some(Atom::Size(text)) = self.ways.forms.atom(number).cloned() else {
-                continue;
-            };
-            let is_of_loop =
-                matches!(values.node(text), Node::Join { block, .. } if Some(block) == self.header);
-            if !is_of_loop || self.bounds.tells_size(values, &self.ways, number).is_none() {
-                continue;
-            }
-            let mut over = (values.joined(text).iter()).filter(|(source, _)| *source == from);
-            let (Some((_, value)), None) = (over.next(), over.next()) else {
-                continue;
-            };
-            let mut needs = Vec::new();
-            let form = self.extent(*value, false, path, &mut needs);
-            if !self.ways.state.contains(&number) {
-                self.ways.state.push(number);
-            }
-            next.push((number, form, needs));
-        }
-    }
-
-    /// The fields that the loop counts with: each has the value last written to it.
-    fn follow_fields(&mut self, path: &PathState, next: &mut NextState) {
-        for number in 0..self.ways.forms.len() {
-            let Some(Atom::Field { object, memory, .. }) = self.ways.forms.atom(number).cloned()
-            else {
-                continue;
-            };
-            let of_loop = self
-                .ways
-                .forms
-                .number(Atom::Value(memory), (None, None), &[]);
-            let Some((_, Some(then), _)) = next.iter().find(|(atom, ..)| *atom == of_loop).cloned()
-            else {
-                continue;
-            };
-            if !self.ways.state.contains(&number) {
-                self.ways.state.push(number);
-            }
-            let Some(read) = self.ways.read.get(&number).copied() else {
-                continue;
-            };
-            let mut needs = Vec::new();
-            let form = self.field_in((read, object), &then, path, &mut needs);
-            next.push((number, form, needs));
-        }
-    }
-
-    /// A field in a state of memory; `read` is a value read from it.
-    fn field_in(
-        &mut self,
-        (read, object): (Id, Id),
-        memory: &Form,
-        path: &PathState,
-        needs: &mut Vec<u32>,
-    ) -> Option<Form> {
-        let memory = self.value_of(memory)?;
-        match self.scope.values.node(memory) {
-            Node::Stored {
-                object: written,
-                value,
-                ..
-            } if written == object => Some(self.form(value, path, needs, 0)),
-            Node::Stored { .. } | Node::Made { .. } => None,
-            _ => {
-                let read = self.scope.values.node(read);
-                let Node::Field { at, .. } = read else {
-                    return None;
-                };
-                let atom = Atom::Field {
-                    pool: field_read(self.bounds.input, at)?,
-                    object,
-                    memory,
-                };
-                // Code that ran before may have written a field that the loop only reads.
-                let is_counted = self.scope.values.node(memory) != Node::Untouched;
-                let range = is_counted.then(|| self.bounds.interval_of_source(read));
-                let range = range.unwrap_or((None, None));
-                Some(Form::leaf(self.ways.forms.number(atom, range, &[])))
-            }
-        }
-    }
-
-    /// The value that a form consists of.
-    fn value_of(&self, form: &Form) -> Option<Id> {
-        match form.terms[..] {
-            [(atom, 1)] if form.constant == 0 => match self.ways.forms.atom(atom)? {
-                Atom::Value(id) => Some(*id),
-                _ => None,
-            },
-            _ => None,
         }
     }
 

@@ -81,16 +81,26 @@ impl Walk<'_, '_> {
                 let called = called(self.bounds.input, at)?;
                 let passed = self.scope.values.passed(at).to_vec();
                 let mut of = |walk: &mut Self, id: Id| walk.form(id, path, needs, 0);
-                match (&*called.name, &passed[..]) {
-                    ("copyOfRange" | "subList" | "substring", [_, from, to]) => {
+                match (&*called.class, &*called.name, &passed[..]) {
+                    ("java/util/Arrays", "copyOfRange", [_, from, to])
+                    | (
+                        "java/lang/String" | "java/lang/StringBuilder" | "java/lang/StringBuffer",
+                        "substring",
+                        [_, from, to],
+                    )
+                    | (
+                        "java/util/List" | "java/util/ArrayList" | "java/util/LinkedList",
+                        "subList",
+                        [_, from, to],
+                    ) => {
                         let to = of(self, *to);
                         to.plus(&of(self, *from), -1)
                     }
-                    ("substring", [text, from]) => {
+                    ("java/lang/String", "substring", [text, from]) => {
                         let from = of(self, *from);
                         self.extent(*text, false, path, needs)?.plus(&from, -1)
                     }
-                    ("copyOf", [_, length]) => Some(of(self, *length)),
+                    ("java/util/Arrays", "copyOf", [_, length]) => Some(of(self, *length)),
                     _ => None,
                 }
             }

@@ -3,7 +3,7 @@
 use super::super::forms::{Atom, Form};
 use super::super::reference::Called;
 use super::{PathState, Walk};
-use crate::side_effects::{CALLEE, element_mark, is_harmless};
+use crate::side_effects::{CALLEE, answers_differently, element_mark, is_harmless};
 use crate::values::Id;
 use bytecode::{ArrayElement, Op, parameter_types};
 
@@ -18,11 +18,15 @@ impl Walk<'_, '_> {
     ) -> Option<Form> {
         let passed = self.scope.values.passed(at).to_vec();
         let is_static = self.bounds.is_static_call(at);
-        let only_numbers = parameter_types(&called.descriptor).all(|of| !of.element.contains('/'));
+        let only_numbers = parameter_types(&called.descriptor)
+            .all(|of| of.dimensions == 0 && !of.element.contains('/'));
         let is_text = called.class == "java/lang/String" && !is_static;
+        // References to equal objects may differ.
+        let returned = called.descriptor.rsplit(')').next().unwrap_or_default();
         let looks_only = only_numbers
+            && matches!(returned, "B" | "C" | "I" | "J" | "S" | "Z")
             && (is_static || is_text)
-            && called.name != "<init>"
+            && !answers_differently(&called.class, &called.name)
             && is_harmless(&called.class, &called.name, &called.descriptor);
         let Op::Invoke { pool, .. } = self.bounds.input.code.instructions.get(at as usize)?.op
         else {
@@ -45,11 +49,18 @@ impl Walk<'_, '_> {
         path: &PathState,
         depth: u32,
     ) -> Form {
-        // If the arithmetic of the questions wraps around, it does so equally for equal ones.
-        let mut needs = Vec::new();
         let asked = asked.iter();
         let asked = asked
-            .map(|id| self.form(*id, path, &mut needs, depth + 1))
+            .map(|id| {
+                let mut needs = Vec::new();
+                let form = self.form(*id, path, &mut needs, depth + 1);
+                // In other types, equal arithmetic may wrap around otherwise: then only the same value is an equal question.
+                if needs.is_empty() {
+                    form
+                } else {
+                    self.leaf(*id)
+                }
+            })
             .collect();
         let range = self.bounds.interval(self.scope.values, id, 0);
         let atom = Atom::Same {
