@@ -275,4 +275,92 @@ class Whole {
     static int restOfWrappedSum() {
         return restOfSum(-2147483640, 2147483647, 3);
     }
+
+    static int productCompared(int a, int b, int x) {
+        int p = a * b;
+        int s = 0;
+        if (p >= 0 && p <= x) for (int k = 0; k < p; k++) s++;
+        return s;
+    }
+
+    static int wrappedProductCompared() {
+        return productCompared(-65537, 65535, 5);
+    }
+
+    static int longCounterWithIntProduct(char c, int n) {
+        int[] m = new int[500];
+        m[300] = 1;
+        int j = 0;
+        for (long l = 0; l < n; l += c * 40000 + 1) {
+            if (m[j] == 1) break;
+            j++;
+        }
+        return j;
+    }
+
+    static int longCounterWithWrappedProduct() {
+        return longCounterWithIntProduct((char) 65535, 100000);
+    }
+
+    static int movesOnABranchBeforeTheTest(int i, int n, boolean b) {
+        int s = 0;
+        while (true) {
+            if (b) i++;
+            if (i >= n) break;
+            i++;
+            s++;
+            if (s > 300) break;
+        }
+        return s;
+    }
+
+    static int wrapsOnABranchBeforeTheTest() {
+        return movesOnABranchBeforeTheTest(2147483647, 5, true);
+    }
+
+    static int intAndLongCountersUntilEqual(int n) {
+        int s = 0;
+        int i = 2147483600;
+        long lim = i + 100L + (n & 1);
+        while (i != lim) {
+            if (s > 300) break;
+            i++;
+            s++;
+        }
+        return s;
+    }
+
+    static int differenceFarFromItsCase(int q) {
+        int[] m = new int[600];
+        m[400] = 1;
+        int c = 0;
+        int i = -2147483648 + 200;
+        int t;
+        while (true) {
+            if (i > -2147483648 + 105 || i < -2147483648 + 95) t = i - 100;
+            else t = i;
+            if (t <= -2147483647) break;
+            if (m[c] == 1) break;
+            c++;
+            i--;
+        }
+        return c;
+    }
+
+    static int upToTheQuotient(int n) {
+        int s = 0;
+        for (int i = 1; i <= n / i && s < 300; i++) s++;
+        return s;
+    }
+
+    static int earlierElementsAdded(int q) {
+        int[] a = {-200, 0, 0, 1, q & 1};
+        int x = 0, e = 0, s = 0;
+        for (int i = 0; i < 5; i++) {
+            e = a[i];
+            x += e;
+        }
+        if (e >= 0) for (int k = x; k < 100; k++) s++;
+        return s;
+    }
 }

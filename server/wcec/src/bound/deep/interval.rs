@@ -45,7 +45,8 @@ impl Bounds<'_> {
                 match of_operation(operation, data_type, left, right) {
                     within if !may_leave || contains(limits, within) => within,
                     // It may have wrapped around.
-                    _ => limits,
+                    (Some(_), Some(_)) => limits,
+                    _ => ANY,
                 }
             }
             node @ Node::Called { at } => {

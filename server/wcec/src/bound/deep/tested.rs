@@ -8,9 +8,10 @@ use super::super::limits::limits_of;
 use super::super::linear::Linear;
 use super::fits::{MAX_VALUES, Use, is_moving};
 use super::progress::{sources, substitute};
+use super::reference::called;
 use super::{ContinueCondition, Scope, linear};
 use crate::values::{Id, Node};
-use bytecode::{Comparison, DataType};
+use bytecode::{BinaryOp, Comparison, DataType};
 use cost::AssumptionKind;
 
 /// A side of a test in the first iteration, and how it continues.
@@ -85,7 +86,14 @@ impl Bounds<'_> {
         let (Some(rises), Some(falls)) = (up.moves, down.moves) else {
             return false;
         };
-        let fits_above = rises == 0 || down.begins.1 - 1 + equal + rises <= up.limits.1;
+        let mut highest = down.begins.1;
+        if let Node::Binary(BinaryOp::Div, _, _, by) = scope.values.node(lower)
+            && by == upper
+        {
+            // From 2 on, a number is at most a quotient by itself only in the lower half.
+            highest = highest.min(limits.1 / 2);
+        }
+        let fits_above = rises == 0 || highest - 1 + equal + rises <= up.limits.1;
         let fits_below = falls == 0 || up.begins.0 + 1 - equal - falls >= down.limits.0;
         let (moving, other) = if falls == 0 {
             (upper, lower)
@@ -96,7 +104,9 @@ impl Bounds<'_> {
         if fits_above && fits_below
             || equal == 1
                 && rises + falls == 1
-                && self.is_fixed(scope, other, 0)
+                && linear(scope.values, other, 0).is_some_and(|other| {
+                    (other.terms.iter()).all(|(leaf, _)| self.stays(scope, *leaf))
+                })
                 && self.is_only_exit(scope.view, staying.block)
         {
             return true;
@@ -190,7 +200,7 @@ impl Bounds<'_> {
             let mut added = case.clone().plus(varying, -1)?;
             // What is the same in every iteration cancels out.
             for (id, factor) in &first.terms {
-                if !varying.terms.contains(&(*id, *factor)) && self.is_fixed(scope, *id, 0) {
+                if !varying.terms.contains(&(*id, *factor)) && self.stays(scope, *id) {
                     added = added.plus(&Linear::leaf(*id), -factor)?;
                 }
             }
@@ -199,6 +209,17 @@ impl Bounds<'_> {
             ends = Some(ends.map_or((low, high), |ends| (ends.0.min(low), ends.1.max(high))));
         }
         ends.map(|(low, high)| high - low)
+    }
+
+    /// True for a value that is the same in every iteration.
+    fn stays(&self, scope: Scope<'_>, id: Id) -> bool {
+        let text = match scope.values.node(id) {
+            Node::Called { at } => called(self.input, at)
+                .filter(|called| called.class == "java/lang/String" && called.name == "length")
+                .and_then(|_| scope.values.passed(at).first()),
+            _ => None,
+        };
+        self.is_fixed(scope, text.copied().unwrap_or(id), 0)
     }
 
     /// The numbers within which a case of a side is computed exactly. A counter may be narrower than the side.
