@@ -56,4 +56,8 @@ class Paths {
     static int innerHash(int n, int k) { int c = 0; int h = 0; while (n > 0) { int m = h; for (int i = 0; i < 70; i++) h = h * 2 + 1; if (m > h && k > 0) { n++; k--; } else n--; c++; } return c; }
     static int innerSwap(int n, int k) { int c = 0; while (n > 0) { int x = 0, y = 5; for (int i = 0; i < 3; i++) { int t = x; x = y; y = t; } if (x > y && k > 0) { n++; k--; } else n--; c++; } return c; }
     static int innerOfLong(int n, int k) { int c = 0; while (n > 0) { long x = 0; int q = 2147483647; for (int i = 0; i < 5; i++) { x += (q + (i & 1) + 1) ; } if (x < 0 && k > 0) { n++; k--; } else n--; c++; } return c; }
+    static int outerWraps(int n, int k, int m) { int c = 0, i = 0; while (m > 0) { m--; int x = n; while (x > 0) { if (i < 0 && k > 0) { x++; k--; } else x--; c++; } i += 1000000000; } return c; }
+    static int constantWraps(int n, int k) { int c = 0, b = 2147483647; while (n > 0) { int d = b + 1; if (d < 0 && k > 0) { n++; k--; } else n--; c++; } return c; }
+    static int shiftsWide(int n, int k) { int c = 0, a = k > 5 ? 2147483647 : 2147483646; while (n > 0) { long x = (long) (a + n) >>> 1; if (a > 0 && x > 2147483647L && k > 0) { n++; k--; } else n--; c++; } return c; }
+    static int shiftsQuotient(int n, int k, int z) { int c = 0, a = 1000000000 + (n & 1); if (z != 0 || a < 0) return 0; while (n > 0) { int x = (a * 3 / 2 + z) >>> 1; if (x > 1073741823 && k > 0) { n++; k--; } else n--; c++; } return c; }
 }

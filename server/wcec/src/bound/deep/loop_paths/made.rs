@@ -44,6 +44,7 @@ impl Walk<'_, '_> {
             && self.bounds.is_around(block)
             && Some(block) != self.header
             && range.0.is_none()
+            && self.bounds.are_whole(self.scope, &[id])
         {
             let least = self.bounds.amount_of(self.scope, id, Side::Lower, 0);
             range.0 = least.and_then(|least| least.least());
@@ -347,6 +348,10 @@ impl Walk<'_, '_> {
             _ => None,
         };
         if let Some(sum) = sum {
+            let (least, most) = limits_of(data_type);
+            if sum.is_constant() && !(least..=most).contains(&sum.constant) {
+                return None;
+            }
             if !sum.is_constant() && sum != one {
                 needs.push(self.ways.forms.require_fit(&sum, data_type));
             }
@@ -371,11 +376,13 @@ impl Walk<'_, '_> {
                 rounding = Rounding::Down;
                 if operation == BinaryOp::Ushr {
                     // As an unsigned number, a sum of two ints may use all bits.
-                    let is_sum = matches!(
-                        self.scope.values.node(left),
-                        Node::Binary(BinaryOp::Add, DataType::Int, ..)
-                    );
-                    if is_sum && needs.len() > before {
+                    let is_sum = data_type == DataType::Int
+                        && matches!(
+                            self.scope.values.node(left),
+                            Node::Binary(BinaryOp::Add, DataType::Int, ..)
+                        );
+                    let of_sum = self.ways.forms.require_fit(&one, data_type);
+                    if is_sum && needs.len() > before && needs.last() == Some(&of_sum) {
                         needs.pop();
                         let most = 2 * limits_of(data_type).1;
                         needs.push(self.ways.forms.require_within(&one, (0, most)));
