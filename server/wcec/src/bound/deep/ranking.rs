@@ -31,11 +31,14 @@ impl Bounds<'_> {
         if self.flow.len() > MAX_BLOCKS {
             return None;
         }
-        let ways = self.loop_paths(scope, &[])?;
         let notes = self.notes.len();
-        if let Some(trip) = self.ranked_by(scope, &ways, notes) {
-            return Some(trip);
+        let ways = self.loop_paths(scope, &[]);
+        let trip = (ways.as_ref()).and_then(|ways| self.ranked_by(scope, ways, notes));
+        if trip.is_some() {
+            return trip;
         }
+        self.notes.truncate(notes);
+        ways?;
         for assumes in [false, true] {
             let ways = self.paths_of_kept_counters(scope, assumes);
             let trip = ways.and_then(|ways| self.ranked_by(scope, &ways, notes));

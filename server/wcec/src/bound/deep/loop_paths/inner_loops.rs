@@ -15,6 +15,15 @@ const MAX_COUNTERS: usize = 4;
 /// How deep forms within forms are followed.
 const MAX_DEPTH: u32 = 4;
 
+/// A counter of an inner loop.
+struct Counter {
+    join: Id,
+    /// The least and the most that one step adds.
+    steps: (i128, i128),
+    /// The limits of its type.
+    limits: (i128, i128),
+}
+
 impl Walk<'_, '_> {
     pub(super) fn begins_loop(&self, block: u32) -> bool {
         let edges = self.bounds.flow.predecessors(block as usize);
@@ -119,7 +128,11 @@ impl Walk<'_, '_> {
                 return false;
             };
             match atom {
-                Atom::Value(id) | Atom::Length(id) | Atom::Size(id) => is_fixed(*id),
+                Atom::Value(id)
+                | Atom::Length(id)
+                | Atom::Size(id)
+                | Atom::Found { call: id, .. }
+                | Atom::Between { value: id, .. } => is_fixed(*id),
                 Atom::Field { object, memory, .. } => {
                     is_before(*memory) && (*object == NO_OBJECT || is_fixed(*object))
                 }
@@ -129,7 +142,6 @@ impl Walk<'_, '_> {
                 | Atom::Least(one, two)
                 | Atom::Most(one, two)
                 | Atom::Product(one, two) => are_kept(&[one, two]),
-                Atom::Found { call: id, .. } | Atom::Between { value: id, .. } => is_fixed(*id),
                 Atom::Same { object, asked, .. } => {
                     object.is_none_or(is_fixed) && are_kept(&asked.iter().collect::<Vec<_>>())
                 }
@@ -183,7 +195,7 @@ impl Walk<'_, '_> {
     /// the next step. The proof may use where the steps before have led these counters.
     fn counters_in_type(&mut self, block: u32, before: &PathState, tests: &[Condition]) -> Vec<Id> {
         let joins = self.scope.values.joins_at(block);
-        let mut counters: Vec<(Id, (i128, i128), (i128, i128))> = Vec::new();
+        let mut counters: Vec<Counter> = Vec::new();
         for join in &joins {
             let Some(limits) = self.limits_of_counter(block, *join) else {
                 continue;
@@ -194,7 +206,11 @@ impl Walk<'_, '_> {
             let least = up.map(|up| up.least);
             let most = down.map(|down| -down.least);
             if let (Some(least), Some(most)) = (least, most) {
-                counters.push((*join, (least, most), limits));
+                counters.push(Counter {
+                    join: *join,
+                    steps: (least, most),
+                    limits,
+                });
             }
         }
         if counters.is_empty() || tests.is_empty() || counters.len() > MAX_COUNTERS {
@@ -221,8 +237,9 @@ impl Walk<'_, '_> {
             held.retain(|held| is_shown(&shown, &held.needs));
             let forms = &self.ways.forms;
             forms.add_consequences(&mut held, |needs| is_shown(&shown, needs));
-            let stays = |(join, (least, most), limits): &(Id, (i128, i128), (i128, i128))| {
-                let Some(own) = forms.known(&Atom::Value(*join)).map(Form::leaf) else {
+            let stays = |counter: &Counter| {
+                let (limits, (least, most)) = (counter.limits, counter.steps);
+                let Some(own) = forms.known(&Atom::Value(counter.join)).map(Form::leaf) else {
                     return false;
                 };
                 let has_room = |sign: i128, room: i128| {
@@ -231,13 +248,13 @@ impl Walk<'_, '_> {
                         forms.follows(&own, &held)
                     })
                 };
-                (*most <= 0 || has_room(-1, limits.1 - most))
-                    && (*least >= 0 || has_room(1, least - limits.0))
+                (most <= 0 || has_room(-1, limits.1 - most))
+                    && (least >= 0 || has_room(1, least - limits.0))
             };
             let count = counters.len();
             counters.retain(stays);
             if counters.len() == count {
-                return counters.into_iter().map(|(join, ..)| join).collect();
+                return counters.into_iter().map(|counter| counter.join).collect();
             }
         }
     }
@@ -274,12 +291,18 @@ impl Walk<'_, '_> {
     fn where_steps_lead(
         &mut self,
         block: u32,
-        counters: &[(Id, (i128, i128), (i128, i128))],
+        counters: &[Counter],
         before: &PathState,
     ) -> Vec<ConditionalForm> {
         let begin = |id: Id| before.joins.iter().find(|(join, ..)| *join == id).cloned();
         let mut found = Vec::new();
-        for (at, (one, (least, most), _)) in counters.iter().enumerate() {
+        for (
+            at,
+            Counter {
+                join: one, steps, ..
+            },
+        ) in counters.iter().enumerate()
+        {
             let own = self.leaf(*one);
             let Some((_, begin_of_one, needs)) = begin(*one).filter(|(_, begin, _)| *begin != own)
             else {
@@ -291,7 +314,7 @@ impl Walk<'_, '_> {
                     .and_then(|(distance, began)| distance.times(sign)?.plus(&began, -sign));
                 found.extend(form.map(|form| ConditionalForm { form, needs }));
             };
-            for (sign, never_back) in [(1, *least >= 0), (-1, *most <= 0)] {
+            for (sign, never_back) in [(1, steps.0 >= 0), (-1, steps.1 <= 0)] {
                 if never_back {
                     add(
                         Some(own.clone()),
@@ -301,7 +324,7 @@ impl Walk<'_, '_> {
                     );
                 }
             }
-            for (two, ..) in &counters[at + 1..] {
+            for Counter { join: two, .. } in &counters[at + 1..] {
                 let other = self.leaf(*two);
                 let Some((_, begin_of_two, more)) =
                     begin(*two).filter(|(_, begin, _)| *begin != other)

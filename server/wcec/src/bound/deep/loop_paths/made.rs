@@ -44,8 +44,8 @@ impl Walk<'_, '_> {
             && self.bounds.is_around(block)
             && Some(block) != self.header
             && range.0.is_none()
-            && self.bounds.are_whole(self.scope, &[id])
         {
+            self.bounds.expect_whole(self.scope, &[id]);
             let least = self.bounds.amount_of(self.scope, id, Side::Lower, 0);
             range.0 = least.and_then(|least| least.least());
         }
