@@ -2,11 +2,9 @@
 //! that code.
 
 use super::sites::{Site, ValueOrigin};
-use super::unit::Unit;
+use super::unit::{OverriddenMethods, Unit};
 use bytecode::InvokeKind;
 use cost::{Assumption, AssumptionKind};
-use rustc_hash::FxHashMap;
-use std::collections::BTreeSet;
 use std::sync::Arc;
 use wcec::{Summary, simple_name};
 
@@ -30,9 +28,6 @@ fn calls_nothing_overridable(class: &str, method: &str) -> bool {
         _ => false,
     }
 }
-
-/// For each class of the library with subclasses in the unit: its methods that they override.
-pub(super) type OverriddenMethods = FxHashMap<Arc<str>, BTreeSet<Arc<str>>>;
 
 impl Unit {
     /// A summary of a method of the library as this unit's code may count on it: if the receiver may be an object of a class

@@ -2,7 +2,7 @@
 
 use super::header::Header;
 use super::not_followed;
-use super::selection::Implementer;
+use super::selection::{Implementer, MAX_RELATIVES};
 use super::sites::{Site, ValueOrigin};
 use super::unit::{MethodId, Unit, UnitKind};
 use bytecode::InvokeKind;
@@ -15,9 +15,6 @@ const MAX_TARGETS: usize = 8;
 
 /// The same if no implementation calls anything. Such methods, for example getters, never lead back to their caller.
 const MAX_LEAVES: usize = 64;
-
-/// The maximum number of supertypes or subtypes of a class to look at.
-pub(super) const MAX_RELATIVES: usize = 4096;
 
 /// A method that may run.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,11 +1,13 @@
 //! Which method a name means, and which one runs: resolution and selection as in chapter 5.4 of the JVM specification.
 
 use super::header::{Header, HeaderMethod};
-use super::resolve::MAX_RELATIVES;
 use super::unit::Unit;
 use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
 use std::sync::Arc;
+
+/// The maximum number of supertypes or subtypes of a class to look at.
+pub(super) const MAX_RELATIVES: usize = 4096;
 
 /// A method in the header of its class.
 #[derive(Clone)]

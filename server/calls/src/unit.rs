@@ -2,13 +2,13 @@
 
 use super::decoded::Decoded;
 use super::header::Header;
-use super::overridden::OverriddenMethods;
 use super::sites::{self, Interner, Origins, Site, ValueOrigin, Writes};
 use super::typical::Typical;
 use bytecode::{ClassError, ClassFile, unchanged_methods};
 use cost::PlatformConditions;
 use flow::Flow;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::{Arc, OnceLock};
@@ -287,6 +287,9 @@ pub struct Unit {
     kind: UnitKind,
     pub(super) decoded: Decoded,
 }
+
+/// For each class of the library with subclasses in the unit: its methods that they override.
+pub(super) type OverriddenMethods = FxHashMap<Arc<str>, BTreeSet<Arc<str>>>;
 
 /// What is known about classes without their code. Shared by states of a unit that differ only in code.
 #[derive(Debug)]
