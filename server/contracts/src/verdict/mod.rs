@@ -15,13 +15,16 @@ mod typical;
 
 use crate::contract::BudgetedEnergy;
 use crate::scope::LARGEST_INT;
-use cost::Symbol;
+use cost::{Symbol, SymbolKind};
 use form::Form;
 use posterior::Joules;
 pub use question::Question;
 use search::{Evaluation, Search, SearchResult};
-use space::{Cell, Space};
+use space::{Cell, Space, Variable};
 use std::collections::BTreeSet;
+
+/// At most this many values that the code finds are tried at both ends.
+const MAX_FOUND: usize = 6;
 pub use typical::TypicalCost;
 
 /// The status of a contract.
@@ -355,7 +358,33 @@ impl Search<'_> {
         named.into_iter().any(|index| unbounded.contains(&index))
     }
 
+    /// Values break a contract if they do so whatever the code finds on its way, which nobody chooses.
     fn violated(&self, values: &[f64], verdict: &mut Verdict) {
+        let variables = self.space.variables.iter().enumerate();
+        let found: Vec<(usize, &Variable)> = variables
+            .filter(|(_, variable)| {
+                let symbol = variable.symbol.as_ref();
+                !variable.is_energy()
+                    && symbol.is_some_and(|symbol| {
+                        symbol.kind != SymbolKind::Parameter && !symbol.is_known_at_entry()
+                    })
+            })
+            .take(MAX_FOUND)
+            .collect();
+        let is_broken_by_all = (0..1_u32 << found.len()).all(|most| {
+            let mut values = values.to_vec();
+            for (bit, (index, _)) in found.iter().enumerate() {
+                let is_most = most & (1 << bit) != 0;
+                values[*index] = if is_most { LARGEST_INT } else { 0.0 };
+            }
+            self.at(&values).is_broken()
+        });
+        if !is_broken_by_all {
+            verdict.outcome = ContractStatus::Undecided;
+            let names = found.iter().map(|(_, variable)| variable.name.clone());
+            verdict.reasons.extend(names.map(VerdictReason::Opaque));
+            return;
+        }
         verdict.outcome = ContractStatus::Violated;
         verdict.decisive = Some(self.decisive(values));
     }
