@@ -22,10 +22,10 @@ pub use question::Question;
 use search::{Evaluation, Search, SearchResult};
 use space::{Cell, Space, Variable};
 use std::collections::BTreeSet;
+pub use typical::TypicalCost;
 
 /// At most this many values that the code finds are tried at both ends.
 const MAX_FOUND: usize = 6;
-pub use typical::TypicalCost;
 
 /// The status of a contract.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
