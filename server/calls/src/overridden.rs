@@ -11,7 +11,7 @@ use wcec::{Summary, simple_name};
 /// At most this many methods are named.
 const MAX_NAMED: usize = 3;
 
-/// True for methods of the JDK that call nothing which a subclass could override, as reading their code on JDK 17 to 25 shows.
+/// True for methods of the JDK that call nothing which a subclass could override, as their code on JDK 25 shows.
 fn calls_nothing_overridable(class: &str, method: &str) -> bool {
     match class {
         "java/lang/Enum" => true,
