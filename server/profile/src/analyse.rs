@@ -6,7 +6,6 @@ use crate::analysis::{
     Analysis, CodeShares, JavaParts, LineRow, MethodRow, NoCostReason, Part, PartRow, RunCost,
     Sampling, ThreadRow, Totals, WindowRow,
 };
-use crate::batches::Moments;
 use crate::charge::{RunCharges, Unit};
 use crate::devices::devices;
 use crate::energy::{RunEnergy, ThreadEnergy, joules, nanos};
@@ -17,6 +16,7 @@ use crate::methods::Methods;
 use crate::options::AnalysisOptions;
 use crate::record::{MethodIndex, Profile, ThreadKind};
 use crate::second_opinion::BySamples;
+use crate::series::Moments;
 use crate::shares::{Shares, widened};
 use crate::sites::Sites;
 use crate::tally::{Charge, Tally};
@@ -53,8 +53,8 @@ pub fn analyse(profile: &Profile, options: &AnalysisOptions) -> Analysis {
     let mut skeleton = Skeleton::new(&profile.code, &methods, options);
     let samples: Vec<_> = charges.iter().map(|run| run.samples.clone()).collect();
     let tally = Tally::of(&samples, &profile.code, &methods, &skeleton);
-    let keys = tally.own.keys.values();
-    let shares = Shares::new(tally.all, keys, level, options.sane_bias(), runs);
+    let own = tally.own.in_order();
+    let shares = Shares::new(tally.all, own.values(), level, runs);
 
     let unsampled: f64 = charges.iter().map(|run| run.unsampled).sum();
     let all = tally.all.sum + unsampled;
@@ -80,6 +80,7 @@ pub fn analyse(profile: &Profile, options: &AnalysisOptions) -> Analysis {
         methods: &methods,
         own: &own,
         whole: &whole,
+        options,
     };
     let mean_of = |charge| own.get(&charge).copied().unwrap_or(0.0) * whole.sampled;
     let java = JavaParts {
@@ -165,10 +166,16 @@ fn own_means(
     }
     let weights = prior_weights(options, methods);
     let mut candidates: BTreeSet<MethodIndex> = weights.keys().copied().collect();
-    candidates.extend(tally.own.keys.keys().filter_map(|charge| match charge {
-        Charge::Method(method) => Some(*method),
-        Charge::Outside | Charge::NoStack => None,
-    }));
+    candidates.extend(
+        tally
+            .own
+            .in_order()
+            .keys()
+            .filter_map(|charge| match charge {
+                Charge::Method(method) => Some(*method),
+                Charge::Outside | Charge::NoStack => None,
+            }),
+    );
     let ran = methods
         .all_counted()
         .filter(|(_, counted)| counted.entries > 0);
@@ -228,11 +235,12 @@ struct Rows<'a> {
     methods: &'a Methods<'a>,
     own: &'a BTreeMap<Charge, f64>,
     whole: &'a Whole,
+    options: &'a AnalysisOptions,
 }
 
 impl Rows<'_> {
-    fn cost(&self, mean: f64, key: &Moments) -> RunCost {
-        let share = self.shares.estimate(mean, key);
+    fn cost(&self, mean: f64, key: &Moments, bias: f64) -> RunCost {
+        let share = self.shares.estimate(mean, key, bias);
         let joules = share.scaled(self.whole.sampled);
         let mut share = share.scaled(self.whole.part);
         share.hi = share.hi.min(1.0).max(share.mean);
@@ -316,12 +324,14 @@ impl Rows<'_> {
         let charge = Charge::Method(method);
         let key = self.tally.own.get(charge);
         let mean = self.own.get(&charge).copied().unwrap_or(0.0);
-        let own = self.cost(mean, &key);
+        let bias = self.options.bias_of_methods();
+        let own = self.cost(mean, &key, bias);
         // If a method was never on top of a stack, no stack has its share of the prior.
         let expected = if key.sum > 0.0 { 0.0 } else { mean };
         let with_callees = self.cost(
             with_callees + expected,
             &self.tally.with_callees.get(method),
+            bias,
         );
         let is_overloads = self
             .methods
@@ -352,7 +362,7 @@ impl Rows<'_> {
         let mut rows: Vec<LineRow> = self
             .tally
             .lines
-            .keys
+            .in_order()
             .iter()
             .map(|(&(method, line), key)| self.line(method, line, key))
             .collect();
@@ -377,7 +387,7 @@ impl Rows<'_> {
         let mean = self.own.get(&charge).copied().unwrap_or(0.0);
         // The lines of a method add up to its energy.
         let part = if all > 0.0 { key.sum / all } else { 0.0 };
-        let own = self.cost(mean * part, key);
+        let own = self.cost(mean * part, key, self.options.bias_of_lines());
         let executions = line.and_then(|line| {
             let lines = &self.methods.counted(method)?.lines;
             // If it has no lines, only the method's calls were counted.

@@ -38,6 +38,8 @@ pub(crate) struct Charged {
     pub(crate) at_nanos: u64,
     pub(crate) stack: Option<StackIndex>,
     pub(crate) weight: f64,
+    /// The same for all samples of a thread, and for those of a JVM whose thread is unknown.
+    pub(crate) series: u64,
 }
 
 /// The samples of a run in time order, and the energy that is left over.
@@ -227,6 +229,7 @@ impl RunCharges {
                     at_nanos: sample.at_nanos,
                     stack: sample.stack,
                     weight,
+                    series: series(sample),
                 })
             })
             .collect();
@@ -265,6 +268,13 @@ fn whose(
     } else {
         (Whose::Unseen, None)
     })
+}
+
+fn series(sample: &Sample) -> u64 {
+    match sample.thread {
+        Some(thread) => u64::from(thread.0),
+        None => u64::from(sample.jvm.0) + (1 << u32::BITS),
+    }
 }
 
 /// The CPU time that a sample stands for. If samples have no CPU time, all count the same.

@@ -8,7 +8,6 @@
 mod analyse;
 mod analysis;
 mod anchors;
-mod batches;
 mod budget;
 mod calls_in_windows;
 mod charge;
@@ -32,6 +31,7 @@ mod quantile;
 mod record;
 mod regression;
 mod second_opinion;
+mod series;
 mod shares;
 mod sites;
 mod tally;

@@ -11,8 +11,10 @@ pub struct AnalysisOptions {
     /// The part of the energy that each method is expected to have, in any unit, such as predicted joules. Methods that are not
     /// named have none. `None` expects the same of each.
     pub prior: Option<Vec<(MethodIndex, f64)>>,
-    /// The bias of sampled shares in addition to sampling error: the standard deviation of their logarithm.
-    pub share_bias: f64,
+    /// The bias of the sampled shares of methods in addition to sampling error: the standard deviation of their logarithm.
+    pub method_bias: f64,
+    /// The same for lines: a sample may show a line near the one that ran.
+    pub line_bias: f64,
     /// Packages, classes, or dotted prefixes whose methods are kept. The energy of all other methods is charged to the nearest
     /// kept caller. An empty list keeps all.
     pub filter: Vec<String>,
@@ -25,7 +27,8 @@ impl Default for AnalysisOptions {
         Self {
             level: 0.9,
             prior: None,
-            share_bias: 0.05,
+            method_bias: 0.015,
+            line_bias: 0.05,
             filter: Vec::new(),
             devices: devices_of(&DEFAULT_DEVICES),
         }
@@ -45,13 +48,12 @@ impl AnalysisOptions {
         }
     }
 
-    /// The bias if it is valid; otherwise 0.
-    pub(crate) fn sane_bias(&self) -> f64 {
-        if self.share_bias.is_finite() {
-            self.share_bias.clamp(0.0, 1.0)
-        } else {
-            0.0
-        }
+    pub(crate) fn bias_of_methods(&self) -> f64 {
+        sane(self.method_bias)
+    }
+
+    pub(crate) fn bias_of_lines(&self) -> f64 {
+        sane(self.line_bias)
     }
 
     /// Whether to keep the methods of a class. The name has slashes.
@@ -63,6 +65,15 @@ impl AnalysisOptions {
                     rest.is_empty() || prefix.ends_with('/') || rest.starts_with(['/', '$'])
                 })
             })
+    }
+}
+
+/// A bias if it is valid; otherwise 0.
+fn sane(bias: f64) -> f64 {
+    if bias.is_finite() {
+        bias.clamp(0.0, 1.0)
+    } else {
+        0.0
     }
 }
 

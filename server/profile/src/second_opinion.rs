@@ -8,7 +8,6 @@
 use std::collections::{BTreeMap, HashMap};
 
 use crate::analysis::WindowRow;
-use crate::batches::{Table, batch_length};
 use crate::calls_in_windows::{CallWindow, call_windows, count_calls};
 use crate::charge::Charged;
 use crate::energy::RunEnergy;
@@ -21,6 +20,7 @@ use crate::options::AnalysisOptions;
 use crate::quantile;
 use crate::record::{MethodIndex, Profile, StackIndex};
 use crate::regression::{Design, Fit, Predicted};
+use crate::series::{Table, by_thread};
 use crate::shares::Shares;
 
 /// Above this, the regression cannot separate the energies of methods (Belsley, Kuh and Welsch 1980).
@@ -247,7 +247,9 @@ impl BySamples<'_> {
                     hi: (mean + half * error).max(0.0),
                 };
                 let key = table.get(place);
-                let share = self.shares.estimate(self.shares.mean(key.sum, 0.0), &key);
+                let mean = self.shares.mean(key.sum, 0.0);
+                let bias = self.options.bias_of_methods();
+                let share = self.shares.estimate(mean, &key, bias);
                 RegressionRow {
                     method: *method,
                     calls,
@@ -264,22 +266,14 @@ impl BySamples<'_> {
     /// Tallies the samples by the positions of their stacks.
     fn table(&self, places: &[Option<usize>], length: usize) -> Table<usize> {
         let mut table = Table::new();
-        for run in self.samples {
-            let batch = batch_length(run.len());
-            let weight = |part: &[Charged]| part.iter().map(|sample| sample.weight).sum::<f64>();
-            for pair in run.chunks(2 * batch) {
-                for batch in pair.chunks(batch) {
-                    for sample in batch {
-                        let stack = sample.stack.and_then(|stack| places.get(stack.0 as usize));
-                        if let Some(place) = stack.copied().flatten()
-                            && place < length
-                        {
-                            table.add(place, sample.weight, 1);
-                        }
-                    }
-                    table.end_batch(weight(batch));
+        for run in by_thread(self.samples) {
+            for (sample, at) in run {
+                let stack = sample.stack.and_then(|stack| places.get(stack.0 as usize));
+                if let Some(place) = stack.copied().flatten()
+                    && place < length
+                {
+                    table.add(place, sample.weight, at);
                 }
-                table.end_pair(weight(pair));
             }
             table.end_run();
         }

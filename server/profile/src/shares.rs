@@ -1,20 +1,23 @@
 //! Shares of the sampled energy and their intervals.
 //!
 //! The posterior is a Dirichlet distribution. Its prior has a total concentration of 1, spread as expected. Samples count as the
-//! number of independent samples with the same information. Each share then has a Beta distribution (Gelman et al. 2013,
+//! number of independent samples with the same information (see `series`). Each share then has a Beta distribution (Gelman et al. 2013,
 //! "Bayesian Data Analysis", 3.4). Sampling is also biased: each share is off by a factor whose logarithm has the standard
 //! deviation b, and then shares are scaled to a sum of 1. To first order (the delta method), the logarithm of share i then varies
 //! by b² ((1 − pᵢ)² + Σ pⱼ² over all others). Both are combined in quadrature on the logarithm.
 
-use crate::batches::{Batches, Moments};
 use crate::estimate::Estimate;
 use crate::quantile;
+use crate::series::{AllSamples, Moments};
 
 /// The prior counts as one sample.
 const CONCENTRATION: f64 = 1.0;
-/// A key's own estimate of how similar its neighbouring samples are is averaged with that of all keys, which has the weight of
-/// this many batches.
-const BATCHES_OF_ALL: f64 = 8.0;
+/// A key's own estimate of how exact its samples are is averaged with that of independent samples, which has the weight of this
+/// many visits: what is hardly ever sampled may come and go many times between samples.
+const VISITS_IF_INDEPENDENT: f64 = 1.0;
+/// The variance divided by that of independent samples is at least this: samplers lose a few per cent of their samples, and the
+/// distances between samples vary.
+const LEAST_INFLATION: f64 = 0.05;
 
 /// The logarithm of a factor that means "unknown".
 const WIDEST: f64 = 30.0;
@@ -22,13 +25,10 @@ const WIDEST: f64 = 30.0;
 /// The posterior of shares.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Shares {
-    all: Batches,
-    /// The variance over all keys, divided by that of independent samples.
-    inflation: f64,
+    all: AllSamples,
     /// The number of independent samples with the same information.
     pub(crate) effective: f64,
     pub(crate) level: f64,
-    bias: f64,
     /// Σ pⱼ² over all keys.
     concentration: f64,
     runs: usize,
@@ -37,10 +37,9 @@ pub(crate) struct Shares {
 impl Shares {
     /// The shares of the keys that samples are charged to. Each sample has one key.
     pub(crate) fn new<'m>(
-        all: Batches,
+        all: AllSamples,
         own: impl Iterator<Item = &'m Moments>,
         level: f64,
-        bias: f64,
         runs: usize,
     ) -> Self {
         let kish = all.kish();
@@ -52,22 +51,19 @@ impl Shares {
                 0.0
             };
             concentration += share * share;
-            if let Some(variance) = all.variance(key) {
-                found += variance;
-                independent += share * (1.0 - share) / kish;
-            }
+            let (of_key, if_independent) = all.variances(key);
+            found += of_key;
+            independent += if_independent;
         }
         let inflation = if independent > 0.0 {
-            (found / independent).max(1.0)
+            (found / independent).max(LEAST_INFLATION)
         } else {
             1.0
         };
         Self {
             all,
-            inflation,
             effective: kish / inflation,
             level,
-            bias,
             concentration,
             runs,
         }
@@ -80,11 +76,12 @@ impl Shares {
         } else {
             0.0
         };
-        (self.effective * observed + CONCENTRATION * prior) / (self.effective + CONCENTRATION)
+        let samples = self.all.kish();
+        (samples * observed + CONCENTRATION * prior) / (samples + CONCENTRATION)
     }
 
-    /// A share with its interval.
-    pub(crate) fn estimate(&self, mean: f64, key: &Moments) -> Estimate {
+    /// A share with its interval. The bias is the standard deviation of the logarithm of its factor.
+    pub(crate) fn estimate(&self, mean: f64, key: &Moments, bias: f64) -> Estimate {
         let mean = mean.clamp(0.0, 1.0);
         let samples = self.all.kish() / self.inflation_of(key);
         let all = samples + CONCENTRATION;
@@ -94,7 +91,7 @@ impl Shares {
         let low = quantile::beta(a, b.max(1.0), tail).min(mean);
         let high = quantile::beta(a.max(1.0), b, 1.0 - tail).max(mean);
         let others = (self.concentration - mean * mean).max(0.0);
-        let bias = self.bias * ((1.0 - mean) * (1.0 - mean) + others).sqrt();
+        let bias = bias * ((1.0 - mean) * (1.0 - mean) + others).sqrt();
         let bias = bias * quantile::normal(1.0 - tail);
         let variance = mean * (1.0 - mean) / all;
         let runs = self.between_runs(key, variance);
@@ -108,23 +105,15 @@ impl Shares {
         )
     }
 
-    /// A key's variance divided by that of independent samples: its own by batch means, shrunk towards that of all keys if the
-    /// key is in few batches.
+    /// A key's variance divided by that of independent samples, shrunk towards that of independent ones if the key has few visits.
     fn inflation_of(&self, key: &Moments) -> f64 {
-        let share = if self.all.sum > 0.0 {
-            key.sum / self.all.sum
-        } else {
-            0.0
-        };
-        let independent = share * (1.0 - share) / self.all.kish();
-        match self.all.variance(key) {
-            Some(variance) if independent > 0.0 => {
-                let batches = self.all.batches_of(key);
-                let own = batches * variance / independent + BATCHES_OF_ALL * self.inflation;
-                (own / (batches + BATCHES_OF_ALL)).max(1.0)
-            }
-            _ => self.inflation,
+        let (found, independent) = self.all.variances(key);
+        if independent <= 0.0 {
+            return 1.0;
         }
+        let visits = key.visits();
+        let own = visits * found / independent + VISITS_IF_INDEPENDENT;
+        (own / (visits + VISITS_IF_INDEPENDENT)).max(LEAST_INFLATION)
     }
 
     /// Half the interval of a key's energy relative to its mean, as far as runs differ by more than sampling error: t(R − 1) · s

@@ -1,9 +1,9 @@
 //! The samples of all runs, by method, by line and by chain of calls.
 
-use crate::batches::{Batches, Table, batch_length};
 use crate::charge::Charged;
 use crate::methods::Methods;
 use crate::record::{Code, FrameKind, MethodIndex};
+use crate::series::{AllSamples, Place, Table, by_thread};
 use crate::tree::{Skeleton, StackCharge};
 
 /// What a sample is charged to.
@@ -22,7 +22,7 @@ pub(crate) type LineKey = (MethodIndex, Option<u32>);
 /// The samples of all runs.
 #[derive(Debug)]
 pub(crate) struct Tally {
-    pub(crate) all: Batches,
+    pub(crate) all: AllSamples,
     pub(crate) own: Table<Charge>,
     pub(crate) with_callees: Table<MethodIndex>,
     pub(crate) lines: Table<LineKey>,
@@ -44,7 +44,7 @@ impl Tally {
         skeleton: &Skeleton,
     ) -> Self {
         let mut tally = Self {
-            all: Batches::default(),
+            all: AllSamples::default(),
             own: Table::new(),
             with_callees: Table::new(),
             lines: Table::new(),
@@ -54,26 +54,9 @@ impl Tally {
             native: 0.0,
             without_stack: 0,
         };
-        let mut chains = Chains::new(skeleton);
-        for run in runs {
-            let length = batch_length(run.len());
-            for pair in run.chunks(2 * length) {
-                for batch in pair.chunks(length) {
-                    for sample in batch {
-                        tally.add(sample, code, methods, skeleton, &mut chains);
-                    }
-                    let all = weight(batch);
-                    chains.end_batch(&mut tally.with_callees);
-                    tally.own.end_batch(all);
-                    tally.lines.end_batch(all);
-                    tally.with_callees.end_batch(all);
-                    tally.all.end_batch(all);
-                }
-                let all = weight(pair);
-                tally.own.end_pair(all);
-                tally.lines.end_pair(all);
-                tally.with_callees.end_pair(all);
-                tally.all.end_pair(all);
+        for run in by_thread(runs) {
+            for (sample, place) in run {
+                tally.add(sample, place, code, methods, skeleton);
             }
             tally.own.end_run();
             tally.lines.end_run();
@@ -85,19 +68,19 @@ impl Tally {
     fn add(
         &mut self,
         sample: &Charged,
+        place: Place,
         code: &Code,
         methods: &Methods<'_>,
         skeleton: &Skeleton,
-        chains: &mut Chains<'_>,
     ) {
         let weight = sample.weight;
-        self.all.add_sample(weight);
-        let Some((stack, place)) = sample
+        self.all.add(weight, place);
+        let Some((stack, charge)) = sample
             .stack
             .and_then(|stack| Some((stack, skeleton.place(stack)?)))
         else {
             self.without_stack += 1;
-            self.own.add(Charge::NoStack, weight, 1);
+            self.own.add(Charge::NoStack, weight, place);
             return;
         };
         let top = code
@@ -110,91 +93,29 @@ impl Tally {
             Some(FrameKind::Native) => self.native += weight,
             Some(FrameKind::Unknown) | None => {}
         }
-        let StackCharge { node, frame } = place;
+        let StackCharge { node, frame } = charge;
         let frame = frame.and_then(|frame| code.frames.get(frame.0 as usize));
         let method = frame.and_then(|frame| methods.of_frame(frame));
         let (Some(frame), Some(method)) = (frame, method) else {
-            self.own.add(Charge::Outside, weight, 1);
+            self.own.add(Charge::Outside, weight, place);
             return;
         };
-        self.own.add(Charge::Method(method), weight, 1);
-        self.lines.add((method, frame.line), weight, 1);
-        chains.add(node, weight);
+        self.own.add(Charge::Method(method), weight, place);
+        self.lines.add((method, frame.line), weight, place);
+        let mut caller = Some(node);
+        while let Some(at) = caller
+            && let Some(node) = skeleton.tree.nodes.get(at)
+        {
+            if let Some(method) = node.method
+                && skeleton.is_outermost.get(at) == Some(&true)
+            {
+                self.with_callees.add(method, weight, place);
+            }
+            caller = node.caller;
+        }
         if let Some(sums) = self.nodes.get_mut(node) {
             sums.0 += weight;
             sums.1 += 1;
-        }
-    }
-}
-
-fn weight(samples: &[Charged]) -> f64 {
-    samples.iter().map(|sample| sample.weight).sum()
-}
-
-/// Passes the weights of a batch from the nodes of the tree to their callers.
-struct Chains<'s> {
-    skeleton: &'s Skeleton,
-    nodes: Vec<OfNode>,
-    /// The nodes of the batch.
-    places: Vec<usize>,
-}
-
-#[derive(Clone, Copy, Default)]
-struct OfNode {
-    is_part: bool,
-    weight: f64,
-    samples: u64,
-}
-
-impl<'s> Chains<'s> {
-    fn new(skeleton: &'s Skeleton) -> Self {
-        Self {
-            skeleton,
-            nodes: vec![OfNode::default(); skeleton.tree.nodes.len()],
-            places: Vec::new(),
-        }
-    }
-
-    fn add(&mut self, place: usize, weight: f64) {
-        if let Some(node) = self.nodes.get_mut(place) {
-            node.weight += weight;
-            node.samples += 1;
-        }
-        let mut at = Some(place);
-        while let Some(place) = at
-            && let Some(node) = self.nodes.get_mut(place)
-            && !node.is_part
-        {
-            node.is_part = true;
-            self.places.push(place);
-            at = self
-                .skeleton
-                .tree
-                .nodes
-                .get(place)
-                .and_then(|node| node.caller);
-        }
-    }
-
-    fn end_batch(&mut self, table: &mut Table<MethodIndex>) {
-        // Callers come before their callees. So going backwards, each node is complete when its turn comes.
-        self.places.sort_unstable_by(|a, b| b.cmp(a));
-        for place in self.places.drain(..) {
-            let (Some(sums), Some(node)) = (
-                self.nodes.get_mut(place).map(std::mem::take),
-                self.skeleton.tree.nodes.get(place),
-            ) else {
-                continue;
-            };
-            if let Some(method) = node.method
-                && self.skeleton.is_outermost.get(place) == Some(&true)
-            {
-                table.add(method, sums.weight, sums.samples);
-            }
-            if let Some(caller) = node.caller.and_then(|caller| self.nodes.get_mut(caller)) {
-                caller.weight += sums.weight;
-                caller.samples += sums.samples;
-            }
         }
     }
 }

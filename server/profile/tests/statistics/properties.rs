@@ -174,10 +174,10 @@ pub(crate) fn any_options() -> impl Strategy<Value = AnalysisOptions> {
     let level = prop_oneof![3 => Just(0.9), 1 => any::<f64>()];
     let bias = prop_oneof![3 => Just(0.05), 1 => any::<f64>()];
     let filter = prop_oneof![3 => Just(Vec::new()), 1 => Just(vec!["p".to_owned()])];
-    (level, prior, bias, filter).prop_map(|(level, prior, share_bias, filter)| AnalysisOptions {
+    (level, prior, bias, filter).prop_map(|(level, prior, method_bias, filter)| AnalysisOptions {
         level,
         prior,
-        share_bias,
+        method_bias,
         filter,
         ..AnalysisOptions::default()
     })
