@@ -32,6 +32,10 @@ PATIENCE_S = 90
 # Most tests are not about calls: their numbers are those of each method alone.
 OWN = {"JOULED_CALLS": "none"}
 
+# What the compiler says is tested, and not its process: `cargo xtask test` has one JVM for all sessions.
+SHARED_JDK = os.environ.get("JOULED_SHARED_JDK")
+SHARED_COMPILER = {"JAVA_HOME": SHARED_JDK} if SHARED_JDK else {}
+
 
 def default_model(folder: Path) -> dict[str, str]:
     """A configuration that selects the default model, so that numbers do not depend on who runs the tests."""
@@ -262,7 +266,7 @@ async def session(
 
     binary = os.environ["JOULED_BIN"]
     configuration = tempfile.TemporaryDirectory(prefix="configuration-")
-    ours = {**os.environ, **OWN, **default_model(Path(configuration.name))}
+    ours = {**os.environ, **OWN, **SHARED_COMPILER, **default_model(Path(configuration.name))}
     await client.start_io(binary, *arguments, env={**ours, **(environment or {})})
     try:
         answer = await client.initialize_session(

@@ -1,8 +1,8 @@
 //! Java text compiled by the real javac, and jars with classes.
 
 use jdk::{
-    ArchiveCreation, BlockingJavac, CompileRequest, CompiledClass, Environment, Jdk, ServiceConfig,
-    SourceUnit, compiler_digest, find_jdk,
+    ArchiveCreation, BlockingJavac, CompileRequest, CompiledClass, Environment, Jdk, JdkOrigin,
+    ServiceConfig, SourceUnit, compiler_digest, find_jdk,
 };
 use std::io::{Read, Write};
 use std::path::Path;
@@ -14,6 +14,18 @@ use std::time::Duration;
 /// If there is none.
 pub fn jdk() -> Jdk {
     find_jdk(None, &Environment::of_this_process()).expect("the tests need a JDK")
+}
+
+/// The JDK for tests that need what the compiler makes, whatever process it is in: if `cargo xtask test` runs them, they share
+/// one JVM. Otherwise, it is that of [`jdk`].
+///
+/// # Panics
+/// If there is none.
+pub fn shared_jdk() -> Jdk {
+    match std::env::var_os("JOULED_SHARED_JDK") {
+        Some(home) => Jdk::at(Path::new(&home), JdkOrigin::JavaHome).expect("a JDK to share"),
+        None => jdk(),
+    }
 }
 
 /// A resident javac that stores its files below a test folder: `CARGO_TARGET_TMPDIR`.
@@ -32,7 +44,7 @@ pub fn javac_config(folder: &str) -> ServiceConfig {
 /// # Panics
 /// If the text does not compile.
 pub fn compile_classes(folder: &str, path: &str, text: &str) -> Vec<CompiledClass> {
-    compile_classes_with(&jdk(), folder, path, text)
+    compile_classes_with(&shared_jdk(), folder, path, text)
 }
 
 /// The same with the javac of this JDK.

@@ -2,32 +2,20 @@
 #![expect(clippy::panic, clippy::unwrap_used, reason = "a test may panic")]
 
 use advice::{Code, RULES, find};
-use jdk::{
-    ArchiveCreation, CompileRequest, CompileResponse, Environment, JavacService, Jdk,
-    ServiceConfig, SourceUnit, find_jdk, find_jdks,
-};
+use jdk::{CompileRequest, CompileResponse, Environment, JavacService, Jdk, SourceUnit, find_jdks};
 use source::SourceFile;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
-use std::time::Duration;
 
 /// Classes for fixtures about what Java does not check.
 const UNCHECKED: &str = include_str!("fixtures/beside/Unchecked.java");
 
-fn jdk() -> Jdk {
-    find_jdk(None, &Environment::of_this_process()).unwrap()
-}
-
 async fn service() -> JavacService {
-    service_of(jdk()).await
+    service_of(tests::shared_jdk()).await
 }
 
 async fn service_of(jdk: Jdk) -> JavacService {
-    let config = ServiceConfig {
-        archive: ArchiveCreation::Never,
-        time_limit: Duration::from_mins(2),
-        ..ServiceConfig::new(PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cache/jouled"))
-    };
+    let config = tests::javac_config(env!("CARGO_TARGET_TMPDIR"));
     JavacService::start(jdk, config).await.unwrap()
 }
 
@@ -138,7 +126,7 @@ async fn printed(service: &JavacService, jdk: &Jdk, programs: &[CompileResponse]
 
 #[tokio::test]
 async fn edits_change_nothing_that_a_program_shows() {
-    let (service, jdk) = (service().await, jdk());
+    let (service, jdk) = (service().await, tests::shared_jdk());
     let (mut programs, mut of) = (Vec::new(), Vec::new());
     for rule in &RULES {
         let text = fixture(rule.name);
@@ -170,7 +158,7 @@ async fn edits_change_nothing_that_a_program_shows() {
 
 /// Asserts that the program of a text prints the same with each proposed edit, and returns the changed texts.
 async fn tried(service: &JavacService, text: &str) -> Vec<String> {
-    tried_with(service, &jdk(), text).await
+    tried_with(service, &tests::shared_jdk(), text).await
 }
 
 async fn tried_with(service: &JavacService, jdk: &Jdk, text: &str) -> Vec<String> {

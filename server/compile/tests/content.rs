@@ -6,14 +6,16 @@ use project_model::DiscoverOptions;
 use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
-use crate::support::{Tree, assert_complete, compile_and_keep, config, file, jdk, problems};
+use crate::support::{Tree, assert_complete, compile_and_keep, config, file, problems};
+// Whether a process would start is what these tests ask.
+use tests::jdk;
 
 const LIMITS: &str =
     "package p;\nclass Limits { static final int MOST = 10; int f() { return 1; } }\n";
 const USER: &str = "package p;\nclass User { int most() { return Limits.MOST; } }\n";
 
 fn compile(tree: &Tree, kept: &Path) -> Compilation {
-    compile_and_keep(&tree.project(), Some(kept))
+    compile_and_keep(jdk(), &tree.project(), Some(kept))
 }
 
 /// No compiler starts this fast.

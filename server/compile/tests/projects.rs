@@ -441,7 +441,8 @@ fn a_file_over_which_javac_hangs_costs_itself_only() {
     };
     let compilation = compile::compile_blocking(
         &tree.project(),
-        crate::support::jdk(),
+        // A shared process would go on with it.
+        tests::jdk(),
         config,
         None,
         &mut |_, _, _| {},

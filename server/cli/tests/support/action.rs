@@ -73,6 +73,7 @@ impl Checkout {
         command
             .current_dir(self.path("work"))
             .env("PATH", format!("{}:{path}", self.path("bin").display()))
+            .env("JAVA_HOME", tests::shared_jdk().home)
             .env("XDG_CACHE_HOME", cache())
             // A pipeline would create it each time, which other tests check.
             .env("JOULED_CACHE", cache())

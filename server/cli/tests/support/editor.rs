@@ -37,6 +37,7 @@ impl Editor {
         command
             .arg("lsp")
             .env("JOULED_CALLS", "none")
+            .env("JAVA_HOME", tests::shared_jdk().home)
             .env("XDG_CACHE_HOME", super::cache());
         change(&mut command);
         let mut child = command

@@ -48,6 +48,7 @@ pub(crate) fn jouled_with(arguments: &[&str], change: impl FnOnce(&mut Command))
     command.env("JOULED_CALLS", "none");
     command.env("XDG_CACHE_HOME", cache());
     command.env("XDG_CONFIG_HOME", config());
+    command.env("JAVA_HOME", tests::shared_jdk().home);
     change(&mut command);
     command.output().expect("jouled starts").into()
 }
@@ -60,7 +61,7 @@ pub(crate) fn cache() -> PathBuf {
 /// Makes the compiler ready in the cache folder of a user.
 pub(crate) fn prepare_compiler_in(user_cache: &Path) {
     let folder = env!("CARGO_TARGET_TMPDIR");
-    tests::prepare_compiler_in(&user_cache.join("jouled"), &jdk(), folder);
+    tests::prepare_compiler_in(&user_cache.join("jouled"), &tests::shared_jdk(), folder);
 }
 
 /// A folder for a cache in which only the compiler is ready.

@@ -6,7 +6,7 @@ use project_model::{DiscoverOptions, Project};
 use std::cell::RefCell;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
-pub(crate) use tests::{jar, jar_of, jdk};
+pub(crate) use tests::{jar, jar_of, shared_jdk as jdk};
 
 pub(crate) fn config() -> ServiceConfig {
     tests::javac_config(env!("CARGO_TARGET_TMPDIR"))
@@ -63,13 +63,13 @@ thread_local! {
 }
 
 pub(crate) fn compile(project: &Project) -> Compilation {
-    compile_and_keep(project, None)
+    compile_and_keep(jdk(), project, None)
 }
 
-/// The same with a folder for classes.
-pub(crate) fn compile_and_keep(project: &Project, kept: Option<&Path>) -> Compilation {
+/// The same with this JDK, and with a folder for classes.
+pub(crate) fn compile_and_keep(jdk: Jdk, project: &Project, kept: Option<&Path>) -> Compilation {
     COMPILER.with_borrow_mut(|compiler| {
-        let compiled = compiler.compile(project, jdk(), config(), kept, &mut |_, _, _| {});
+        let compiled = compiler.compile(project, jdk, config(), kept, &mut |_, _, _| {});
         compiled.unwrap()
     })
 }

@@ -14,7 +14,7 @@ use super::programs::{executable, lab, server, tests_are_built};
 use super::step::{Step, StepError, StepResult, run_tests};
 use xtask::process::{self, cargo};
 use xtask::tools::{Package, system};
-use xtask::tools::{emacs, java, nextest, python};
+use xtask::tools::{emacs, java, nextest, python, shared_jdk};
 
 /// The model that the tests use, which is the default.
 const MODEL: &str = "raspberry-pi-5";
@@ -224,7 +224,29 @@ fn prices() -> StepResult {
         .env("XDG_CACHE_HOME", cache()?)
         .env("PATH", path);
     process::run(&mut library)?;
+    if let Some((_, shared)) = shared_compiler() {
+        // The archive is of no use, but each session would begin to make one.
+        let mut archive = lab("javac-archives")?;
+        archive
+            .current_dir(&folder)
+            .env("XDG_CACHE_HOME", cache()?)
+            .env("JAVA_HOME", shared);
+        process::run(&mut archive)?;
+    }
     Ok(TestResults::default())
+}
+
+/// The variable with the JDK whose compiler the tests share; `None` where that does not work: then, each of them starts its own.
+fn shared_compiler() -> Option<(&'static str, OsString)> {
+    let relay = executable(&process::own_folder().ok()?, "shared-java");
+    let jdks = java::ensure().ok()?;
+    match shared_jdk::ensure(jdks.first()?, &relay) {
+        Ok(folder) => Some((shared_jdk::VARIABLE, folder.into())),
+        Err(error) => {
+            println!("Each test starts a compiler of its own: {error:#}");
+            None
+        }
+    }
 }
 
 fn rust() -> StepResult {
@@ -234,15 +256,16 @@ fn rust() -> StepResult {
         println!("found {jdk}");
     }
     let path = java::search_path(&jdks)?;
+    let shared = shared_compiler();
     let Some(mut command) = nextest() else {
         let mut tests = cargo();
         tests.args(["test", "--workspace", "--all-targets", "--no-fail-fast"]);
-        process::run(tests.env("PATH", path))?;
+        process::run(tests.env("PATH", path).envs(shared))?;
         return Ok(TestResults::default());
     };
     // nextest keeps its reports below the workspace, wherever cargo builds.
     let report = process::workspace_root().join("target/nextest/default/junit.xml");
-    let outcome = run_tests(command.env("PATH", path), &report)?;
+    let outcome = run_tests(command.env("PATH", path).envs(shared), &report)?;
     tests_are_built();
     Ok(outcome)
 }
@@ -283,25 +306,19 @@ fn protocol() -> StepResult {
         "protocol",
         &folder,
         processors(),
-        &search_path(),
+        shared_compiler(),
     )
 }
 
 fn spark() -> StepResult {
     let folder = Path::new("spark").join("tests");
     // They share one cluster.
-    pytest(python::SPARK, "spark", &folder, 1, &search_path())
+    pytest(python::SPARK, "spark", &folder, 1, None)
 }
 
 fn neovim() -> StepResult {
     let folder = Path::new("tests").join("editors").join("nvim");
-    pytest(
-        python::TESTS,
-        "neovim",
-        &folder,
-        processors(),
-        &search_path(),
-    )
+    pytest(python::TESTS, "neovim", &folder, processors(), None)
 }
 
 fn configurations() -> StepResult {
@@ -310,27 +327,23 @@ fn configurations() -> StepResult {
         println!("{error:#}");
     }
     let folder = Path::new("tests").join("editors").join("configurations");
-    pytest(python::TESTS, "configurations", &folder, 1, &search_path())
+    pytest(python::TESTS, "configurations", &folder, 1, None)
 }
 
 fn packages() -> StepResult {
     let path = super::vscode::node()?.search_path()?;
     let folder = Path::new("tests").join("packages");
-    pytest(python::TESTS, "packages", &folder, processors(), &path)
+    let path = ("PATH", path);
+    pytest(python::TESTS, "packages", &folder, processors(), Some(path))
 }
 
-/// The search path of this program.
-fn search_path() -> OsString {
-    std::env::var_os("PATH").unwrap_or_default()
-}
-
-/// Runs the Python tests of a folder against the server of this workspace, so many at once, with this search path.
+/// Runs the Python tests of a folder against the server of this workspace, so many at once, with this variable.
 fn pytest(
     environment: python::Environment,
     name: &str,
     folder: &Path,
     at_once: usize,
-    path: &OsStr,
+    variable: Option<(&str, OsString)>,
 ) -> StepResult {
     java::ensure().map_err(StepError::Unavailable)?;
     let programs = environment.ensure().map_err(StepError::Unavailable)?;
@@ -352,11 +365,11 @@ fn pytest(
         // A cache in the current folder would be one of a project.
         .current_dir(process::own_folder()?)
         .env("XDG_CACHE_HOME", cache()?)
-        .env("PATH", path)
         .env("PYTHONDONTWRITEBYTECODE", "1")
         .env("JOULED_BIN", server)
         // What is tested by number is what a method executes itself; tests of calls say so.
         .env("JOULED_CALLS", "none")
-        .env("JOULED_NVIM", executable(&programs, "nvim"));
+        .env("JOULED_NVIM", executable(&programs, "nvim"))
+        .envs(variable);
     run_tests(&mut command, &report)
 }

@@ -10,6 +10,7 @@ mod jdk;
 pub mod nextest;
 pub mod node;
 pub mod python;
+pub mod shared_jdk;
 pub mod system;
 
 pub use jdk::InstalledJdk;
