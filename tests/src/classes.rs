@@ -47,11 +47,14 @@ pub fn compile_classes(folder: &str, path: &str, text: &str) -> Vec<CompiledClas
     compile_classes_with(&shared_jdk(), folder, path, text)
 }
 
-/// The same with the javac of this JDK.
+/// The same with the javac of this JDK, in the shared process if that is of the same version.
 ///
 /// # Panics
 /// If the text does not compile.
 pub fn compile_classes_with(jdk: &Jdk, folder: &str, path: &str, text: &str) -> Vec<CompiledClass> {
+    let shared = shared_jdk();
+    let is_alike = (&shared.version, &shared.vendor) == (&jdk.version, &jdk.vendor);
+    let jdk = if is_alike { &shared } else { jdk };
     let compiler = compiler_digest(jdk).expect("the JDK can be read");
     let mut key = blake3::Hasher::new();
     for part in [&compiler, path, text] {

@@ -4,10 +4,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use jdk::{
-    ArchiveCreation, BlockingJavac, CompileRequest, Environment, Jdk, ServiceConfig, SourceUnit,
-    find_jdks,
-};
+use jdk::{Environment, Jdk, find_jdks};
 use trace::{
     Call, CallCompletion, CallTrace, Class, Config, FIRST_FEATURE, Loop, MethodLoops, ProgramTrace,
     TraceError, TracedMethodName, TracedProgram, Value, trace,
@@ -33,19 +30,8 @@ fn jdk(test: &str) -> Option<Jdk> {
 }
 
 fn compile(jdk: &Jdk, text: &str) -> Vec<Class> {
-    let config = ServiceConfig {
-        archive: ArchiveCreation::Never,
-        time_limit: Duration::from_mins(2),
-        ..ServiceConfig::new(cache_dir())
-    };
-    let javac = BlockingJavac::start(jdk.clone(), config).unwrap();
-    let request = CompileRequest {
-        sources: vec![SourceUnit::new("P.java", text)],
-        ..CompileRequest::default()
-    };
-    let response = javac.compile(request).unwrap();
-    assert!(response.success, "{:#?}", response.diagnostics);
-    let classes = response.classes.into_iter();
+    let folder = env!("CARGO_TARGET_TMPDIR");
+    let classes = tests::compile_classes_with(jdk, folder, "P.java", text).into_iter();
     classes
         .map(|class| Class {
             name: class.binary_name,

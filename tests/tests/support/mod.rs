@@ -1,13 +1,9 @@
 //! Shared by the tests of bytecode prices: Java text compiled by every JDK of the machine.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use bytecode::{ClassFile, Method};
-use jdk::{
-    ArchiveCreation, BlockingJavac, CompileRequest, Environment, Jdk, ServiceConfig, SourceUnit,
-    find_jdks,
-};
+use jdk::{Environment, Jdk, find_jdks};
 use posterior::{Features, Posterior};
 use pricing::{Mapping, Priced, Pricer};
 use wcec::{MethodCost, MethodInput, Scratch, analyse};
@@ -38,19 +34,10 @@ fn found() -> Vec<Jdk> {
 
 /// The bytes of the class with this name in a text, compiled by one JDK.
 pub(crate) fn compile(jdk: &Jdk, class: &str, text: &str) -> Vec<u8> {
-    let cache = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cache/jouled");
-    let config = ServiceConfig {
-        archive: ArchiveCreation::Never,
-        ..ServiceConfig::new(cache)
-    };
-    let javac = BlockingJavac::start(jdk.clone(), config).expect("javac starts");
-    let request = CompileRequest {
-        sources: vec![SourceUnit::new(format!("{class}.java"), text)],
-        ..CompileRequest::default()
-    };
-    let response = javac.compile(request).expect("javac answers");
-    assert!(response.success, "{:#?}", response.diagnostics);
-    response.class(class).expect("the class").bytes.clone()
+    let (folder, file) = (env!("CARGO_TARGET_TMPDIR"), format!("{class}.java"));
+    let mut classes = tests::compile_classes_with(jdk, folder, &file, text).into_iter();
+    let found = classes.find(|found| found.binary_name == class);
+    found.expect("the class").bytes
 }
 
 /// The default model under the default mapping.

@@ -1,16 +1,12 @@
 //! Campaigns of methods with known energies.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use bytecode::events::{Event, events};
 use campaign::{
     Campaign, CampaignProvenance, ClassFile, ExecutedCounts, Method, Planned, Program, ProgramKind,
     Reading,
-};
-use jdk::{
-    ArchiveCreation, BlockingJavac, CompileRequest, Environment, ServiceConfig, SourceUnit,
-    find_jdks,
 };
 use serde_json::json;
 
@@ -53,26 +49,10 @@ fn source(methods: usize) -> String {
 }
 
 fn compiled(text: &str) -> Vec<u8> {
-    let jdk = find_jdks(None, &Environment::of_this_process())
-        .jdks
-        .swap_remove(0);
-    let cache = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cache/jouled");
-    let config = ServiceConfig {
-        archive: ArchiveCreation::Never,
-        ..ServiceConfig::new(cache)
-    };
-    let javac = BlockingJavac::start(jdk, config).unwrap();
-    let request = CompileRequest {
-        sources: vec![SourceUnit::new("Measured.java".to_owned(), text)],
-        ..CompileRequest::default()
-    };
-    javac
-        .compile(request)
-        .unwrap()
-        .class("Measured")
-        .unwrap()
-        .bytes
-        .clone()
+    let mut classes =
+        tests::compile_classes(env!("CARGO_TARGET_TMPDIR"), "Measured.java", text).into_iter();
+    let measured = classes.find(|class| class.binary_name == "Measured");
+    measured.unwrap().bytes
 }
 
 /// An invented energy of a feature in joules: between 5 and 25 nJ, different for each name.

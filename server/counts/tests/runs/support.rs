@@ -3,14 +3,10 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
-use std::time::Duration;
 
 use bytecode::{ClassFile, Code};
 use counts::{CountRecording, Counts, Execution, Options};
-use jdk::{
-    ArchiveCreation, BlockingJavac, CompileRequest, Environment, Jdk, ServiceConfig, SourceUnit,
-    find_jdks,
-};
+use jdk::{Environment, Jdk, find_jdks};
 
 pub(crate) fn cache_dir() -> PathBuf {
     PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cache/jouled")
@@ -32,21 +28,10 @@ pub(crate) struct CountedRun {
 }
 
 pub(crate) fn compile(jdk: &Jdk, text: &str) -> Vec<(String, Vec<u8>)> {
-    let config = ServiceConfig {
-        archive: ArchiveCreation::Never,
-        time_limit: Duration::from_mins(2),
-        ..ServiceConfig::new(cache_dir())
-    };
-    let javac = BlockingJavac::start(jdk.clone(), config).unwrap();
-    let request = CompileRequest {
-        sources: vec![SourceUnit::new("P.java", text)],
-        ..CompileRequest::default()
-    };
-    let response = javac.compile(request).unwrap();
-    assert!(response.success, "{:#?}", response.diagnostics);
-    let classes = response.classes.into_iter();
+    let folder = env!("CARGO_TARGET_TMPDIR");
+    let classes = tests::compile_classes_with(jdk, folder, "P.java", text).into_iter();
     classes
-        .map(|class| (class.binary_name, class.bytes.clone()))
+        .map(|class| (class.binary_name, class.bytes))
         .collect()
 }
 
