@@ -29,8 +29,13 @@ pub fn ensure(jdk: &InstalledJdk, relay: &Path) -> Result<PathBuf> {
     let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
     let workspace = process::workspace_root();
     let key = blake3::hash(workspace.as_os_str().as_encoded_bytes()).to_hex();
-    // jouled runs no program that is below the current folder.
     let folder = super::folder()?.join(format!("shared-jdk-{}", &key[..8]));
+    if folder.starts_with(&workspace) {
+        bail!(
+            "jouled runs no program in a project, and {} is in this one",
+            folder.display()
+        );
+    }
     let socket = folder.join("socket");
     // If it ended by itself, tests that are under way still need the folder.
     if running.is_none() && !accepts_sessions(&socket) {
