@@ -13,7 +13,7 @@ type File = (
     &'static [(&'static str, &'static str, i64)],
 );
 
-const FILES: [File; 64] = [
+const FILES: [File; 65] = [
     (
         "Classics.java",
         include_str!("../corpus/Classics.java"),
@@ -403,6 +403,13 @@ const FILES: [File; 64] = [
     (
         "Grown.java",
         include_str!("../corpus/Grown.java"),
+        Family::Beyond,
+        &[],
+        &[],
+    ),
+    (
+        "Bits.java",
+        include_str!("../corpus/Bits.java"),
         Family::Beyond,
         &[],
         &[],

@@ -81,6 +81,14 @@ pub(super) fn reductions(
     found
 }
 
+/// How often a number can lose bits in each way until it is 0; 0 if no path does it in that way.
+#[derive(Default)]
+struct StepsOfBits {
+    lowest: i64,
+    left: i64,
+    right: i64,
+}
+
 /// Paths that control takes repeatedly.
 pub(super) struct RepeatedPaths<'g> {
     pub(super) ways: &'g LoopPaths,
@@ -311,13 +319,14 @@ impl RepeatedPaths<'_> {
         })
     }
 
-    /// A number that is not 0 and loses its lowest bit on every path, or is shifted right as unsigned. This holds however
-    /// the arithmetic wraps around.
+    /// A number that is not 0 and loses its lowest bit on every path, or is shifted. This holds however the arithmetic wraps
+    /// around. Without its lowest bit, a number has more zeros at its lower end, as after a shift to the left, and no more at
+    /// its upper end. Shifts in both directions together prove nothing.
     pub(super) fn loses_bits(&self) -> Option<Rank> {
         let first = self.all.first()?;
         first.next.iter().find_map(|(atom, ..)| {
             let own = Form::leaf(*atom);
-            let mut most = 0;
+            let mut steps = StepsOfBits::default();
             for way in self.all {
                 let next = self.then(&own, way)?;
                 let is_not_zero = |held: &ConditionalForm| held.form == own || held.form == next;
@@ -328,27 +337,42 @@ impl RepeatedPaths<'_> {
                 }
                 let needs = way.next.iter().find(|(of, ..)| of == atom);
                 let needs = needs.map_or(&[][..], |(_, _, needs)| needs);
-                most = most.max(self.bits_lost(&own, &next, needs)?);
+                self.add_bits_lost(&own, &next, needs, &mut steps)?;
             }
-            Some(Rank::Bits(most))
+            let of_upper_end = match (steps.left, steps.right) {
+                (0, right) => right,
+                (_, 0) => 0,
+                _ => return None,
+            };
+            Some(Rank::Bits(steps.lowest.max(steps.left) + of_upper_end))
         })
     }
 
     /// How often a step can take bits from a number.
-    fn bits_lost(&self, own: &Form, next: &Form, needs: &[u32]) -> Option<i64> {
+    fn add_bits_lost(
+        &self,
+        own: &Form,
+        next: &Form,
+        needs: &[u32],
+        steps: &mut StepsOfBits,
+    ) -> Option<()> {
+        let most = |of: &mut i64, bits: i64, each: u32| {
+            let each = i64::from(each).max(1);
+            *of = (*of).max((bits + each - 1) / each);
+            Some(())
+        };
         // The number is shifted left.
         if let ([(atom, factor)], 0) = (&next.terms[..], next.constant)
             && own.terms.first().is_some_and(|(own, _)| own == atom)
             && *factor >= 2
             && factor.count_ones() == 1
         {
-            let each = i64::from(factor.trailing_zeros());
             let bits = if self.ways.forms.is_int(next, needs) {
                 32
             } else {
                 64
             };
-            return Some((bits + each - 1) / each);
+            return most(&mut steps.left, bits, factor.trailing_zeros());
         }
         let atom = |form: &Form| match form.terms[..] {
             [(atom, 1)] if form.constant == 0 => self.ways.forms.atom(atom),
@@ -363,19 +387,22 @@ impl RepeatedPaths<'_> {
                 by,
                 rounding: Rounding::Unsigned(bits),
             }) if of == own => {
-                let each = i64::from(by.trailing_zeros()).max(1);
-                return Some((bits + each - 1) / each);
+                return most(&mut steps.right, *bits, by.trailing_zeros());
             }
             Some(Atom::Masked(one, two, bits)) => {
                 let mut before = own.clone();
                 before.constant -= 1;
-                return other(one, two, &before).then_some(*bits);
+                return other(one, two, &before)
+                    .then(|| most(&mut steps.lowest, *bits, 1))
+                    .flatten();
             }
             _ => {}
         }
         let taken = own.clone().plus(next, -1)?;
         match atom(&taken) {
-            Some(Atom::Masked(one, two, bits)) => other(one, two, &own.times(-1)?).then_some(*bits),
+            Some(Atom::Masked(one, two, bits)) => other(one, two, &own.times(-1)?)
+                .then(|| most(&mut steps.lowest, *bits, 1))
+                .flatten(),
             _ => None,
         }
     }
