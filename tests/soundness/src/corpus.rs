@@ -13,7 +13,7 @@ type File = (
     &'static [(&'static str, &'static str, i64)],
 );
 
-const FILES: [File; 65] = [
+const FILES: [File; 66] = [
     (
         "Classics.java",
         include_str!("../corpus/Classics.java"),
@@ -411,6 +411,13 @@ const FILES: [File; 65] = [
         "Bits.java",
         include_str!("../corpus/Bits.java"),
         Family::Beyond,
+        &[],
+        &[],
+    ),
+    (
+        "Callbacks.java",
+        include_str!("../corpus/Callbacks.java"),
+        Family::Fields,
         &[],
         &[],
     ),

@@ -3,6 +3,7 @@
 use super::Bounds;
 use super::deep::called_methods::{Called, called};
 use super::state::Answer;
+use crate::returned::Returned;
 use crate::side_effects::{
     ALL_ELEMENTS, CALLEE, Effects, answers_differently, element_mark, is_harmless,
 };
@@ -60,6 +61,20 @@ impl<'a> Bounds<'a> {
         });
         self.answers.insert(at, answer);
         answer
+    }
+
+    /// True for a call that answers the same each time unless an unknown callee changes something: its code only reads what
+    /// nothing writes before.
+    pub(super) fn answers_alike(&mut self, values: &Values<'_>, at: u32) -> bool {
+        let follows = values.outcome(at).is_some_and(|outcome| {
+            let returned = outcome.returned.as_ref();
+            returned.is_some_and(Returned::is_known_from_arguments)
+        });
+        match self.answer(values, at) {
+            Answer::Kept => follows || matches!(self.reads(at), Reads::Only(_)),
+            Answer::Assumed => follows,
+            Answer::Changed => false,
+        }
     }
 
     fn answer_of_call(&mut self, values: &Values<'_>, at: u32, called: &Called<'_>) -> Answer {

@@ -481,7 +481,7 @@ impl Bounds<'_> {
     }
 
     /// True for a final field of an object or a class whose construction is complete.
-    fn is_settled(&self, place: &Place) -> bool {
+    pub(super) fn is_settled(&self, place: &Place) -> bool {
         let is_own = match &place.root {
             Root::Receiver => true,
             Root::Static(class) => **class == *self.input.class.name,

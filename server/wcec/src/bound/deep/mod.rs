@@ -18,6 +18,7 @@ mod grown;
 mod halving;
 mod interval;
 mod kept_counters;
+mod kept_fields;
 mod kept_size;
 mod links;
 mod loop_paths;
@@ -406,6 +407,7 @@ impl<'a> Bounds<'a> {
         if self.holds_once(scope, staying) {
             let condition = staying.condition;
             self.expect_whole(scope, &[condition.left, condition.right]);
+            self.expect_fixed(scope, &[condition.left, condition.right]);
             return Some(Passes::at_most(Polynomial::constant(1)));
         }
         if let Some(bound) = self.halved(scope, staying) {

@@ -72,6 +72,7 @@ impl Bounds<'_> {
             self.notes.truncate(notes);
             return None;
         };
+        self.expect_fixed_on(scope, ways);
         let test = scope
             .view
             .backbone

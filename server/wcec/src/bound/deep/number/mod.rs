@@ -525,7 +525,13 @@ impl Bounds<'_> {
             (_, name, [object])
                 if called.is_number() && is_size(name) && !self.changes_something(at) =>
             {
-                self.size(scope, &called, *object, side)
+                let amount = self.size(scope, &called, *object, side)?;
+                if !called.is_of_jdk() && !self.answers_alike(scope.values, at) {
+                    for size in amount.value.symbols() {
+                        self.note_assumed(&size.name);
+                    }
+                }
+                Some(amount)
             }
             _ => match self.answered_number(scope, at, &called, side) {
                 Some(amount) => Some(amount),
