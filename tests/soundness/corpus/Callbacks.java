@@ -11,6 +11,8 @@ class Callbacks {
     int comparedInside(int n, Comparable<Object> other) { n &= 3; int i = 0; while (i < n) { if (step < 1 || step > 100) return 0; int s = step; if (other.compareTo(this) > 0) return i; work(); i += s < 1 ? 1 : step; } return i; }
     static int ofStatic(int n, Runnable other) { n &= 3; if (sharedStep < 1 || sharedStep > 100) return 0; int i = n; while (i > 0) { other.run(); work(); i -= sharedStep; } return i; }
 
+    int changedBefore(int n, Comparable<Object> other) { n &= 3; if (step < 1 || step > 100) return 0; other.compareTo(this); int i = 0, c = 0; while (i < n) { work(); i += step; c++; if (Integer.bitCount(c) > 3) break; } return i; }
+    static int throughBefore(int n) { left = 20; Callbacks made = new Callbacks(); return made.changedBefore(n, new Changer(made)); }
     static int throughCompare(int n) { left = 20; Callbacks made = new Callbacks(); return made.comparedBefore(n, new Changer(made)); }
     static int throughInside(int n) { left = 20; Callbacks made = new Callbacks(); return made.comparedInside(n, new Changer(made)); }
     static int throughRun(int n) { left = 20; sharedStep = 5; return ofStatic(n, new Changer(new Callbacks())); }
@@ -27,8 +29,8 @@ class Callbacks {
     static int throughUntil(int n) { left = 20; Callbacks made = new Callbacks(); return made.untilLimit(new Grower(made)); }
 
     // What another class calls its size may be any number.
-    static int sizeInArray(Sized sized) { if (sized == null) return 0; int s = 0; for (int i = 0; i < sized.size(); i++) { sized.of[0]++; s++; } return s; }
-    static int sizeInAlias(Sized sized, int[] of) { if (sized == null) return 0; of = sized.of; int s = 0; for (int i = 0; i < sized.size(); i++) { of[0]++; s++; } return s; }
+    static int sizeInArray(TellsSize sized) { if (sized == null) return 0; int s = 0; for (int i = 0; i < sized.size(); i++) { sized.of[0]++; s++; } return s; }
+    static int sizeInAlias(TellsSize sized, int[] of) { if (sized == null) return 0; of = sized.of; int s = 0; for (int i = 0; i < sized.size(); i++) { of[0]++; s++; } return s; }
 }
 
 class Changer implements Comparable<Object>, Runnable {
@@ -44,7 +46,7 @@ class Grower implements Comparable<Object> {
     public int compareTo(Object other) { of.grow(); return 0; }
 }
 
-class Sized {
+class TellsSize {
     int[] of = {0};
     int size() { return of[0] < 300 ? of[0] + 5 : 0; }
 }

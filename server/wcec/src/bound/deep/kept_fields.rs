@@ -51,11 +51,9 @@ impl Bounds<'_> {
         }
     }
 
-    /// The same for a bound that follows from the paths through the loop: a field may say how far each iteration goes.
+    /// The same for a bound that follows from the paths through the loop: a field may say how far each iteration goes. What
+    /// was compared before the loop may be another number than what the loop reads.
     pub(super) fn expect_fixed_on(&mut self, scope: Scope<'_>, ways: &LoopPaths) {
-        if !self.calls_unknown(scope) {
-            return;
-        }
         let mut fixed = Vec::new();
         for atom in 0..ways.forms.len() {
             if !self.stays_same(scope, ways, atom) {
@@ -65,9 +63,11 @@ impl Bounds<'_> {
                 Some(Atom::Value(id) | Atom::Length(id)) => fixed.push(*id),
                 Some(Atom::Field { pool, object, .. }) => {
                     fixed.push(*object);
-                    // What was read before the loop may be another number than what the loop reads.
-                    let read = self.reads_in(scope, *pool).next();
-                    if let (Some(at), Some(id)) = (read, ways.read.get(&atom)) {
+                    let inside = self.reads_in(scope, *pool).next();
+                    if let (Some(at), Some(id)) = (inside, ways.read.get(&atom))
+                        && let Node::Field { at: first, .. } = scope.values.node(*id)
+                        && (self.calls_unknown(scope) || self.calls_unknown_after(scope, first))
+                    {
                         self.note_read(scope, *id, at);
                     }
                 }
@@ -103,5 +103,14 @@ impl Bounds<'_> {
     fn calls_unknown(&self, scope: Scope<'_>) -> bool {
         let mut calls = self.calls_in(scope.body);
         calls.any(|at| self.writes_field(CALLEE, at, at + 1))
+    }
+
+    /// True if the method calls something unknown between an instruction and the loop.
+    fn calls_unknown_after(&mut self, scope: Scope<'_>, at: u32) -> bool {
+        let calls: Vec<u32> = (self.calls())
+            .filter(|call| self.writes_field(CALLEE, *call, *call + 1))
+            .filter(|call| self.is_before(scope.body, *call))
+            .collect();
+        calls.into_iter().any(|call| self.may_precede(at, call))
     }
 }
