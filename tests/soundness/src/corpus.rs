@@ -13,7 +13,7 @@ type File = (
     &'static [(&'static str, &'static str, i64)],
 );
 
-const FILES: [File; 66] = [
+const FILES: [File; 67] = [
     (
         "Classics.java",
         include_str!("../corpus/Classics.java"),
@@ -417,6 +417,13 @@ const FILES: [File; 66] = [
     (
         "Callbacks.java",
         include_str!("../corpus/Callbacks.java"),
+        Family::Fields,
+        &[],
+        &[],
+    ),
+    (
+        "Leaked.java",
+        include_str!("../corpus/Leaked.java"),
         Family::Fields,
         &[],
         &[],

@@ -3,7 +3,7 @@
 use super::KnownNumbers;
 use super::lengths::lengths;
 use crate::class_file::{ClassFile, Method};
-use crate::instruction::{Constant, InvokeKind, Op};
+use crate::instruction::{Constant, DataType, InvokeKind, Op};
 use crate::member::MemberRef;
 
 const FINAL: u16 = 0x0010;
@@ -156,19 +156,43 @@ fn calls_another(class: &ClassFile<'_>, method: &Method) -> bool {
     first.is_some_and(|member| member.class_bytes() == class.name.as_bytes())
 }
 
-/// How many instructions run in sequence before the first call, apart from the constructor of `Object`.
+/// How many instructions run in sequence before other code may run or get the object: before the first call, apart from the
+/// constructor of `Object`, and before the object is stored anywhere. An exception may end a constructor after that.
 fn quiet_beginning(class: &ClassFile<'_>, method: &Method) -> usize {
     let Some(code) = &method.code else {
         return 0;
     };
-    let is_loud = |op: Op| match op {
-        Op::Invoke { pool, .. } => class
-            .member(pool)
-            .is_none_or(|member| member.class_bytes() != b"java/lang/Object"),
+    let is_of = |pool: u16, of: &[u8]| {
+        let member = class.member(pool);
+        member.is_some_and(|member| member.class_bytes() == of)
+    };
+    let is_constructor = |pool: u16| {
+        let member = class.member(pool);
+        member.is_some_and(|member| member.name_bytes() == b"<init>")
+    };
+    let is_this = |op: Op| {
+        matches!(
+            op,
+            Op::Load {
+                data_type: DataType::Reference,
+                slot: 0
+            }
+        )
+    };
+    let is_loud = |at: usize, op: Op| match op {
+        Op::Invoke { pool, .. } => !is_of(pool, b"java/lang/Object") || !is_constructor(pool),
+        Op::PutStatic { pool } => !is_of(pool, class.name.as_bytes()),
         Op::New { .. } | Op::GetStatic { .. } => true,
+        op if is_this(op) && !method.is_static() => {
+            let next = code.instructions.get(at + 1).map(|next| next.op);
+            !matches!(
+                next,
+                Some(Op::Push(_) | Op::Load { .. } | Op::Invoke { .. } | Op::GetField { .. })
+            )
+        }
         op => op.ends_block(),
     };
-    let mut instructions = code.instructions.iter();
-    let loud = instructions.position(|instruction| is_loud(instruction.op));
+    let mut instructions = (0..).zip(&code.instructions);
+    let loud = instructions.position(|(at, instruction)| is_loud(at, instruction.op));
     loud.unwrap_or(code.instructions.len())
 }
