@@ -64,7 +64,7 @@ impl Unit {
             method,
             file: None,
             line: None,
-            kind: AssumptionKind::Estimated { condition },
+            kind: AssumptionKind::Trusted { condition },
             is_of_library: true,
         };
         let changed = Arc::make_mut(&mut summary);

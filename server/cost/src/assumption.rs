@@ -10,7 +10,7 @@ use std::sync::Arc;
 const MOST: usize = 64;
 
 /// Something that a cost relies on and that the code does not show. Two assumptions are the same if they have the same
-/// method, line and kind, or name the same condition of an estimate.
+/// method, line and kind, or name the same condition of an estimate or of what is trusted.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Assumption {
     /// The method whose code needs it: `Class.method`, the class without its package.
@@ -53,11 +53,16 @@ pub enum AssumptionKind {
         /// The condition.
         condition: String,
     },
+    /// Code of the program is trusted to do what its names and its superclasses say.
+    Trusted {
+        /// What it does.
+        condition: String,
+    },
 }
 
 impl AssumptionKind {
     /// The name in JSON: `declared`, `field_unchanged`, `nothing_twice`, `no_overflow`, `count`,
-    /// `estimated`.
+    /// `estimated`, `trusted`.
     pub const fn name(&self) -> &'static str {
         match self {
             Self::Declared => "declared",
@@ -66,6 +71,7 @@ impl AssumptionKind {
             Self::NoOverflow => "no_overflow",
             Self::Count { .. } => "count",
             Self::Estimated { .. } => "estimated",
+            Self::Trusted { .. } => "trusted",
         }
     }
 }
@@ -82,7 +88,7 @@ impl fmt::Display for AssumptionKind {
                 f.write_str("the arithmetic of the loop's counter does not overflow")
             }
             Self::Count { says, .. } => f.write_str(says),
-            Self::Estimated { condition } => f.write_str(condition),
+            Self::Estimated { condition } | Self::Trusted { condition } => f.write_str(condition),
         }
     }
 }
@@ -127,7 +133,7 @@ impl<'a> About<'a> {
     fn of(assumption: &'a Assumption) -> Self {
         match &assumption.kind {
             _ if assumption.is_of_library => Self::Libraries,
-            AssumptionKind::Estimated { .. } => Self::UnknownClasses,
+            _ if assumption.is_condition() => Self::UnknownClasses,
             kind => Self::Method(&assumption.method, kind.name()),
         }
     }
@@ -221,6 +227,14 @@ impl Assumption {
         }
     }
 
+    /// Whether it is a condition, which is a single assumption even if several places need it.
+    const fn is_condition(&self) -> bool {
+        matches!(
+            self.kind,
+            AssumptionKind::Estimated { .. } | AssumptionKind::Trusted { .. }
+        )
+    }
+
     /// Whether it is an assumed count.
     pub const fn is_count(&self) -> bool {
         matches!(self.kind, AssumptionKind::Count { .. })
@@ -238,7 +252,8 @@ impl Assumption {
             },
             AssumptionKind::Declared
             | AssumptionKind::Count { .. }
-            | AssumptionKind::Estimated { .. } => {
+            | AssumptionKind::Estimated { .. }
+            | AssumptionKind::Trusted { .. } => {
                 return Self {
                     is_of_library: true,
                     ..self.clone()
@@ -327,8 +342,7 @@ impl Assumptions {
         self.list.len()
     }
 
-    /// Adds an assumption. The condition of an estimate is a single assumption even if several places need it; the first place is
-    /// shown.
+    /// Adds an assumption. Of several places that need the same condition, the first is shown.
     pub fn add(&mut self, assumption: Assumption) {
         self.add_behind(0, &Arc::new(assumption));
     }
@@ -340,7 +354,7 @@ impl Assumptions {
             return start + 1;
         }
         let mut start = start;
-        if matches!(assumption.kind, AssumptionKind::Estimated { .. })
+        if assumption.is_condition()
             && let Some(known) = (self.list.iter()).position(|known| known.kind == assumption.kind)
         {
             if self.list[known] <= *assumption {

@@ -14,7 +14,7 @@ pub struct UnprovenAssumption {
     pub file: Option<String>,
     /// The line in that file.
     pub line: Option<u32>,
-    /// Its kind: `declared`, `field_unchanged`, `nothing_twice`, `no_overflow`, `count`, `estimated`, or `more`.
+    /// Its kind: `declared`, `field_unchanged`, `nothing_twice`, `no_overflow`, `count`, `estimated`, `trusted`, or `more`.
     pub kind: &'static str,
     /// What is assumed, for readers.
     pub text: String,

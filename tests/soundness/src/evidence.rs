@@ -164,12 +164,7 @@ impl Evidence<'_> {
 
     fn answer(&self, assumption: &Assumption) -> Answer {
         // What the program's own methods are trusted to do is not watched.
-        let is_trusted = |condition: &str| {
-            condition.ends_with("does what its name says")
-                || condition.ends_with("which a subclass overrides")
-        };
-        if matches!(&assumption.kind, AssumptionKind::Estimated { condition } if is_trusted(condition))
-        {
+        if matches!(assumption.kind, AssumptionKind::Trusted { .. }) {
             return Answer::Undecided;
         }
         // For a library, a bound only includes what it calls back.
@@ -207,7 +202,7 @@ impl Evidence<'_> {
             AssumptionKind::Count {
                 symbol, at_most, ..
             } => self.count(label, symbol, f64::from(*at_most)),
-            AssumptionKind::Estimated { .. } => Answer::Undecided,
+            AssumptionKind::Estimated { .. } | AssumptionKind::Trusted { .. } => Answer::Undecided,
         }
     }
 

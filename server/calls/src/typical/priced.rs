@@ -102,7 +102,12 @@ impl Builder<'_> {
             }
         }
         // What such a condition limits is usually less.
-        let is_estimate = |kind: &AssumptionKind| matches!(kind, AssumptionKind::Estimated { .. });
+        let is_estimate = |kind: &AssumptionKind| {
+            matches!(
+                kind,
+                AssumptionKind::Estimated { .. } | AssumptionKind::Trusted { .. }
+            )
+        };
         let mut assumptions = summary.assumptions.iter();
         behind.unsure_joules = if assumptions.any(|assumption| is_estimate(&assumption.kind)) {
             tally.mean(means)

@@ -307,7 +307,7 @@ impl Bounds<'_> {
         if !called.is_of_jdk() {
             let class = called.class.rsplit(['/', '$']).next().unwrap_or_default();
             let condition = format!("{class}.{} does what its name says", called.name);
-            self.assume(AssumptionKind::Estimated { condition });
+            self.assume(AssumptionKind::Trusted { condition });
         }
     }
 
