@@ -6,12 +6,18 @@ use super::unit::Unit;
 use pricing::{Priced, Pricer, Tally};
 use rustc_hash::FxHashSet;
 use std::borrow::Cow;
-use std::sync::Arc;
-use wcec::{BestCase, MethodInput};
+use std::sync::{Arc, OnceLock};
+use wcec::{BestCase, Known, KnownCall, LeastEnd, MethodInput};
 
 /// If a method leads to more methods than this, the least energy of its callees is unknown. The limit depends on the method
 /// alone, so results do not depend on earlier requests.
 const MAX_CALLEES: usize = 1024;
+
+/// Whether a method without known code may throw an exception for arguments that it refuses: methods outside of the JDK, and
+/// those of the JDK that check their arguments or refuse to overflow.
+pub fn may_refuse(class: &str, name: &str) -> bool {
+    !class.starts_with("java/") || name.starts_with("check") || name.ends_with("Exact")
+}
 
 impl Summaries {
     /// The least energy of a call that returns; `None` if the method has no code. The least energy is unknown for callees
@@ -29,14 +35,29 @@ impl Summaries {
             let place = self.best_case.get(*callee as usize)?;
             if place.get().is_none() {
                 let knows_callees = callees.is_some();
-                let least =
-                    self.find_cheapest(unit, pricer, *callee, knows_callees, &mut workspace);
+                let of = (*callee, Vec::new());
+                let least = self.find_cheapest(unit, pricer, of, knows_callees, &mut workspace);
                 if let Some(least) = least {
                     let _ = place.set(Arc::new(least));
                 }
             }
         }
         self.best_case.get(number as usize)?.get().cloned()
+    }
+
+    /// The same for calls with these arguments, without the receiver.
+    pub fn best_case_of(
+        &self,
+        unit: &Unit,
+        pricer: &Pricer,
+        (class, name, descriptor): (&str, &str, &str),
+        arguments: Vec<Option<Known>>,
+    ) -> Option<BestCase> {
+        let number = unit.number(unit.find(class, name, descriptor)?);
+        self.best_case(unit, pricer, (class, name, descriptor))?;
+        let knows_callees = self.callees(number).is_some();
+        let of = (number, arguments);
+        self.find_cheapest(unit, pricer, of, knows_callees, &mut Workspace::default())
     }
 
     /// A method and all methods that it leads to, callees first; `None` if there are too many.
@@ -65,7 +86,7 @@ impl Summaries {
         &self,
         unit: &Unit,
         pricer: &Pricer,
-        number: u32,
+        (number, arguments): (u32, Vec<Option<Known>>),
         knows_callees: bool,
         workspace: &mut Workspace,
     ) -> Option<BestCase> {
@@ -87,6 +108,7 @@ impl Summaries {
             } = workspace;
             pricer.price_code(interpreter, (class, code), events, units);
             let mut is_partial = false;
+            let (mut exact, mut throwing) = (Vec::new(), Vec::new());
             let targets = self.graph.targets.get(number as usize);
             for (site, targets) in unit
                 .sites(id)
@@ -94,6 +116,15 @@ impl Summaries {
                 .zip(targets.into_iter().flat_map(|targets| targets.iter()))
             {
                 let at = site.passed.instruction;
+                if self.may_throw(unit, targets) {
+                    throwing.push(at);
+                }
+                let passed_on = worst.passed_on.iter().find(|(call, _)| *call == at);
+                if let Some((_, cost)) = passed_on.filter(|_| self.is_exact(unit, targets)) {
+                    units.retain(|unit| unit.instruction != at || !pricer.is_callee(unit.pattern));
+                    exact.push((at, cost.clone()));
+                    continue;
+                }
                 let least = self.least_of(unit, pricer, targets);
                 let Some((least, is_whole)) = least.filter(|_| knows_callees) else {
                     is_partial = true;
@@ -119,10 +150,52 @@ impl Summaries {
                 declared: &[],
                 calls: &[],
             };
-            let mut best_case = wcec::best_case(&input, &worst, scratch);
+            let known = KnownCall {
+                arguments,
+                calls: &exact,
+                throwing: &throwing,
+            };
+            let mut best_case = wcec::best_case_of(&input, &worst, &known, scratch);
             best_case.is_partial |= is_partial;
             best_case
         })
+    }
+
+    /// Whether a call may run code that throws an exception explicitly.
+    fn may_throw(&self, unit: &Unit, targets: &Targets) -> bool {
+        let Targets::Known(known) = targets else {
+            return false;
+        };
+        let least = |method| self.best_case.get(unit.number(method) as usize)?.get();
+        known.iter().any(|target| match target {
+            Target::Own(method) if unit.has_code(unit.number(*method)) => least(*method)
+                .is_none_or(|least| {
+                    matches!(least.end, LeastEnd::MayThrow | LeastEnd::NeverReturns)
+                }),
+            Target::Own(_) => false,
+            Target::Library { class, name, .. } => may_refuse(class, name),
+            Target::Unknown(unpriced) => {
+                let method = unpriced.method.split('(').next().unwrap_or_default();
+                let (class, name) = method.rsplit_once('.').unwrap_or_default();
+                may_refuse(class, name)
+            }
+        })
+    }
+
+    /// Whether every returning call executes what the summary of its only target says.
+    fn is_exact(&self, unit: &Unit, targets: &Targets) -> bool {
+        let Targets::Known(known) = targets else {
+            return false;
+        };
+        let [Target::Own(method)] = known[..] else {
+            return false;
+        };
+        let number = unit.number(method) as usize;
+        let least = self.best_case.get(number).and_then(OnceLock::get);
+        let worst = self.done.get(number).and_then(OnceLock::get);
+        least
+            .zip(worst)
+            .is_some_and(|(least, worst)| !least.is_partial && *least.cost() == worst.cost)
     }
 
     /// What a call executes at least, and whether that is complete; `None` if nothing is known.

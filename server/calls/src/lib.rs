@@ -46,6 +46,7 @@ mod typical;
 mod unchanged;
 mod unit;
 
+pub use best_case::may_refuse;
 pub use difference::{Differing, State, TypicalBeside};
 pub use explain::{Callee as TreeCallee, Explained, TreeCall};
 pub use header::{Header, HeaderMethod};

@@ -27,4 +27,6 @@ pub use comment::{Clause, ClauseKind, Clauses, is_specification, may_be_mistaken
 pub use contract::{BudgetedEnergy, Contract, ContractProblem, DEFAULT_QUANTILE, Relation};
 pub use expression::Expression;
 pub use scope::{Declared, Scope};
-pub use verdict::{ContractStatus, Limit, Question, TypicalCost, Verdict, VerdictReason, Witness};
+pub use verdict::{
+    ContractStatus, Given, Limit, Question, TypicalCost, Verdict, VerdictReason, Witness,
+};

@@ -287,6 +287,14 @@ impl<'c, 't> Parser<'c, 't> {
         let range = self.range();
         match self.peek() {
             Some(TokenKind::Number(text)) => {
+                if is_octal(text) {
+                    return Err(ContractProblem {
+                        message: format!(
+                            "Java reads `{text}` as an octal number; write it without the leading 0"
+                        ),
+                        range,
+                    });
+                }
                 self.at += 1;
                 self.quantity(text, range)
             }
@@ -481,6 +489,12 @@ pub(crate) fn is_quantile(value: f64) -> bool {
 
 pub(crate) fn quantile_message(found: impl std::fmt::Display) -> String {
     format!("expected a quantile from 0.5 to below 1, found `{found}`")
+}
+
+/// Whether Java reads a number to the base 8.
+fn is_octal(text: &str) -> bool {
+    let is_digit = |byte: u8| byte.is_ascii_digit() || byte == b'_';
+    text.len() > 1 && text.starts_with('0') && text.bytes().all(is_digit)
 }
 
 fn number_of(text: &str) -> f64 {

@@ -12,6 +12,8 @@ const BEYOND_LONG: f64 = 9_223_372_036_854_775_808.0;
 /// The names that the source declares around a method.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Scope {
+    /// Its class in binary form with slashes, if it is known.
+    pub class: Option<String>,
     /// Its parameters. Each hides the fields of its name, even if the cost does not depend on it.
     pub parameters: Vec<Declared>,
     /// The fields that it can name without a qualifier, those of the innermost class first.
@@ -87,6 +89,17 @@ impl Scope {
         let is_class = path.len() > root.len() && root.starts_with(char::is_uppercase);
         let mut all = self.parameters.iter().chain(&self.fields);
         self.has_all_fields && !is_class && all.all(|one| one.name != root)
+    }
+
+    /// Whether the plain name of a static field of this class means that field: the class is one of those around the method, and
+    /// no other of them has a field of that name.
+    pub(crate) fn may_leave_out(&self, class: &str, field: &str) -> bool {
+        let is_around = self.class.as_deref().is_some_and(|own| {
+            let inner = own.strip_prefix(class);
+            inner.is_some_and(|inner| inner.is_empty() || inner.starts_with('$'))
+        });
+        let fields = self.fields.iter();
+        is_around && fields.filter(|one| one.name == root(field)).count() == 1
     }
 
     /// The numbers that a name of the source can have.

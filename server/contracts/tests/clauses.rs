@@ -259,6 +259,10 @@ fn messages_say_where_what_was_expected_and_what_stands_there() {
             "1:15 expected an energy such as `5 mJ`, found `5`; units are pJ, nJ, uJ, mJ, J and kJ",
         ),
         (
+            "//@ energy <= 5 mJ when n >= 010;",
+            "1:30 Java reads `010` as an octal number; write it without the leading 0",
+        ),
+        (
             "//@ energy <= 5 MJ;",
             "1:17 there is no unit `MJ`; units are pJ, nJ, uJ, mJ, J and kJ",
         ),

@@ -13,6 +13,7 @@ use posterior::{Device, Posterior};
 use pricing::{Mapping, PatternId, Pricer, Tally};
 use proptest::prelude::*;
 use std::sync::{Arc, LazyLock};
+use wcec::BestCase;
 
 pub(crate) static PRICER: LazyLock<Pricer> =
     LazyLock::new(|| Pricer::new(Arc::new(Posterior::default_model()), Mapping::Stack));
@@ -44,6 +45,7 @@ pub(crate) fn symbol_of(name: &str, kind: SymbolKind) -> Polynomial {
     let place = match kind {
         SymbolKind::ArrayLength => place(Root::Argument(0), Measure::ArrayLength),
         SymbolKind::Field => place(Root::Receiver, Measure::Value),
+        SymbolKind::Callback => place(Root::Argument(0), Measure::Energy(Arc::from("f()V"))),
         _ => None,
     };
     Polynomial::symbol(Arc::new(Symbol {
@@ -107,6 +109,7 @@ pub(crate) fn scope(parameters: &[(&str, &str)], fields: &[(&str, &str)]) -> Sco
         parameters: declared(parameters),
         fields: declared(fields),
         has_all_fields: true,
+        class: None,
     }
 }
 
@@ -119,7 +122,7 @@ pub(crate) fn within(scope: &Scope, clause: &str, cost: &Cost) -> Verdict {
         scope,
         unpriced: &[],
         rests_on: &[],
-        is_upper_bound: false,
+        least: &|_| BestCase::from(cost.clone()),
         pricer: &PRICER,
         device: DEVICE_1,
         assumed: &|_| None,
@@ -145,7 +148,7 @@ fn answer_by(
         scope: &Scope::default(),
         unpriced,
         rests_on: &[],
-        is_upper_bound: false,
+        least: &|_| BestCase::from(cost.clone()),
         pricer,
         device: DEVICE_1,
         assumed: &assumed,
@@ -429,7 +432,7 @@ fn paths_of_which_symbols_decide_count_together() {
         scope: &Scope::default(),
         unpriced: &[],
         rests_on: &[],
-        is_upper_bound: true,
+        least: &|_| BestCase::from(Cost::zero()),
         pricer: &PRICER,
         device: DEVICE_1,
         assumed: &|_| None,
@@ -453,7 +456,7 @@ fn both_boards_together_have_the_quantile_of_their_mixture() {
         scope: &Scope::default(),
         unpriced: &[],
         rests_on: &[],
-        is_upper_bound: false,
+        least: &|_| BestCase::unknown(),
         pricer: &PRICER,
         device: Device::Any,
         assumed: &|_| None,
@@ -533,7 +536,7 @@ fn a_parameter_that_costs_nothing_hides_a_field_all_the_same() {
             scope: &scope(&[("size", "int")], &[]),
             unpriced: &[],
             rests_on: &[],
-            is_upper_bound: false,
+            least: &|_| BestCase::unknown(),
             pricer: &PRICER,
             device: DEVICE_1,
             assumed: &|_| None,
@@ -607,11 +610,25 @@ fn a_field_of_a_class_may_be_written_with_the_class() {
         let cost = additions(&field(name, class()));
         for written in ["LIMIT", "Config.LIMIT"] {
             let clause = format!("energy <= 10 uJ when {written} <= 216");
-            assert_eq!(
-                verdict(&clause, &cost).outcome,
-                ContractStatus::Met,
-                "{written}"
-            );
+            for own in ["p/Outer$Config", "p/Outer$Config$Inner"] {
+                let mut scope = scope(&[], &[("LIMIT", "int")]);
+                scope.class = Some(own.to_owned());
+                assert_eq!(
+                    within(&scope, &clause, &cost).outcome,
+                    ContractStatus::Met,
+                    "{written}"
+                );
+            }
+            // The class has a field of the same name, or the one around it has.
+            let mut hiding = scope(&[], &[("LIMIT", "int")]);
+            hiding.class = Some("p/Other".to_owned());
+            let mut hidden = scope(&[], &[("LIMIT", "int"), ("LIMIT", "int")]);
+            hidden.class = Some("p/Outer$Config$Inner".to_owned());
+            for scope in [hiding, hidden] {
+                let found = within(&scope, &clause, &cost);
+                let is_other = written == "LIMIT" && name != "LIMIT";
+                assert_eq!(found.outcome != ContractStatus::Met, is_other, "{written} {found}");
+            }
         }
         let other = verdict("energy <= 10 uJ when Other.LIMIT <= 216", &cost);
         assert_eq!(other.idle, ["Other.LIMIT"]);

@@ -93,7 +93,8 @@ impl ValueRange {
         self.lower = self.lower.take().or(other.lower);
     }
 
-    fn exact(&self) -> Option<&Polynomial> {
+    /// The value, if it is known exactly.
+    pub fn exact(&self) -> Option<&Polynomial> {
         self.upper
             .as_ref()
             .filter(|upper| self.lower.as_ref() == Some(upper))

@@ -142,6 +142,12 @@ impl Symbol {
         self.place.is_some() || self.name.starts_with(ITERATION)
     }
 
+    /// Whether a caller chooses its value, by what it passes or by what it does before the call. Everything else is found on the
+    /// way: no caller can bring about a certain value of it.
+    pub const fn is_chosen_by_caller(&self) -> bool {
+        self.place.is_some() || matches!(self.kind, SymbolKind::Parameter)
+    }
+
     /// Whether it says how large something is, as far as its name tells.
     pub fn is_size(&self) -> bool {
         match &self.place {

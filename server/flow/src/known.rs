@@ -17,6 +17,8 @@ pub enum Known {
     Null,
     /// It is an object or an array.
     Object,
+    /// It is an array of this length.
+    Array(i32),
     /// It is this number.
     Number(i32),
 }
@@ -222,18 +224,29 @@ impl<'c> KnownValues<'c> {
                     Known::Object
                 };
                 if let Some(variable) = variable {
-                    if facts.get(variable).is_some_and(|before| before != known) {
-                        return None;
+                    match facts.get(variable) {
+                        Some(before) if (before == Known::Null) != (known == Known::Null) => {
+                            return None;
+                        }
+                        Some(_) => {}
+                        None => facts.set(variable, Some(known)),
                     }
-                    facts.set(variable, Some(known));
                 }
             }
             Test::Zero(comparison) => {
                 if let Some(variable) = self.variable(range.start, last) {
                     return numbers(facts, variable, comparison, 0, is_taken);
                 }
+                if let Some((number, _)) = self.number(end, range.start, last) {
+                    return (holds(number, comparison, 0) == is_taken).then_some(facts);
+                }
             }
             Test::Ints(comparison) => {
+                if let Some((right, start)) = self.number(end, range.start, last)
+                    && let Some((left, _)) = self.number(end, range.start, start)
+                {
+                    return (holds(left, comparison, right) == is_taken).then_some(facts);
+                }
                 let op = |at: usize| self.code.instructions[at].op;
                 if let Some(before) = last.checked_sub(1).filter(|at| *at >= range.start)
                     && let Op::Push(Constant::Int(number)) = op(before)
@@ -259,6 +272,31 @@ impl<'c> KnownValues<'c> {
                     Op::Load { slot: 0, .. }
                 );
                 is_own.then_some(Variable::Field(pool))
+            }
+            _ => None,
+        }
+    }
+
+    /// The number on top of the stack just before an instruction, and the first instruction that computes it. The end of a
+    /// block changes no variable, so the facts at its end are those of the number.
+    fn number(&self, facts: &Facts, start: usize, before: usize) -> Option<(i32, usize)> {
+        let at = before.checked_sub(1).filter(|at| *at >= start)?;
+        let known = |variable| match facts.get(variable)? {
+            Known::Number(number) => Some(number),
+            _ => None,
+        };
+        match self.code.instructions.get(at)?.op {
+            Op::Push(Constant::Int(number)) => Some((number, at)),
+            Op::Load { .. } => Some((known(self.variable(start, before)?)?, at)),
+            Op::ArrayLength => {
+                let array = at.checked_sub(1).filter(|at| *at >= start)?;
+                let Op::Load { slot, .. } = self.code.instructions.get(array)?.op else {
+                    return None;
+                };
+                match facts.get(Variable::Local(slot))? {
+                    Known::Array(length) => Some((length, array)),
+                    _ => None,
+                }
             }
             _ => None,
         }
@@ -295,7 +333,8 @@ impl<'c> KnownValues<'c> {
             Op::Store { slot, .. } => facts.set(Variable::Local(slot), stored),
             // After a read without an exception, the object is not null.
             Op::ArrayLength | Op::GetField { .. } => {
-                if let Some(variable) = self.variable(start, at) {
+                let variable = self.variable(start, at);
+                if let Some(variable) = variable.filter(|of| !is_array(facts.get(*of))) {
                     facts.set(variable, Some(Known::Object));
                 }
             }
@@ -326,6 +365,21 @@ fn written(op: Op) -> impl Iterator<Item = u16> {
     first.into_iter().chain(second)
 }
 
+const fn is_array(known: Option<Known>) -> bool {
+    matches!(known, Some(Known::Array(_)))
+}
+
+const fn holds(left: i32, comparison: Comparison, right: i32) -> bool {
+    match comparison {
+        Comparison::Eq => left == right,
+        Comparison::Ne => left != right,
+        Comparison::Lt => left < right,
+        Comparison::Le => left <= right,
+        Comparison::Gt => left > right,
+        Comparison::Ge => left >= right,
+    }
+}
+
 /// The facts if a comparison with a number is true, or false.
 fn numbers(
     mut facts: Facts,
@@ -340,15 +394,7 @@ fn numbers(
         comparison.negated()
     };
     if let Some(Known::Number(known)) = facts.get(variable) {
-        let holds = match holding {
-            Comparison::Eq => known == number,
-            Comparison::Ne => known != number,
-            Comparison::Lt => known < number,
-            Comparison::Le => known <= number,
-            Comparison::Gt => known > number,
-            Comparison::Ge => known >= number,
-        };
-        return holds.then_some(facts);
+        return holds(known, holding, number).then_some(facts);
     }
     if holding == Comparison::Eq {
         facts.set(variable, Some(Known::Number(number)));

@@ -5,13 +5,13 @@ use crate::model::Model;
 use crate::stats;
 use crate::throws::may_throw;
 use bytecode::events::{Event, Interpreter};
-use bytecode::{Annotation, AnnotationValue, ClassError, ClassFile, Code, Method};
-use calls::{control_flow, own_throwing, own_typical};
+use bytecode::{Annotation, AnnotationValue, ClassError, ClassFile, Code, Method, Op};
+use calls::{control_flow, may_refuse, own_throwing, own_typical};
 use documents::NotAnalysed;
 use pricing::Priced;
 use std::sync::Arc;
 use wcec::declared::DeclaredLoop;
-use wcec::{BestCase, MethodCost, MethodInput};
+use wcec::{BestCase, Known, KnownCall, MethodCost, MethodInput};
 
 /// How much to compute. All levels but the first compute "at least", because the intervals of typical energies depend on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,11 +54,41 @@ impl Scratch {
         input: &MethodInput<'_>,
         worst: &MethodCost,
     ) -> BestCase {
-        let mut best_case = wcec::best_case(input, worst, &mut self.wcec);
+        self.best_case_of(model, input, worst, Vec::new())
+    }
+
+    /// The same for calls with these arguments, without the receiver.
+    pub(crate) fn best_case_of(
+        &mut self,
+        model: &Model,
+        input: &MethodInput<'_>,
+        worst: &MethodCost,
+        arguments: Vec<Option<Known>>,
+    ) -> BestCase {
+        let throwing = refusing_calls(input);
+        let known = KnownCall {
+            arguments,
+            throwing: &throwing,
+            ..KnownCall::default()
+        };
+        let mut best_case = wcec::best_case_of(input, worst, &known, &mut self.wcec);
         let mut units = input.priced.iter();
         best_case.is_partial |= units.any(|unit| model.pricer().is_callee(unit.pattern));
         best_case
     }
+}
+
+/// The calls in a method's code whose callee may refuse what is passed.
+fn refusing_calls(input: &MethodInput<'_>) -> Vec<u32> {
+    let calls = (0..).zip(&input.code.instructions);
+    let refusing = calls.filter(|(_, instruction)| match instruction.op {
+        Op::Invoke { pool, .. } => input
+            .class
+            .member(pool)
+            .is_some_and(|callee| may_refuse(&callee.class(), &callee.name())),
+        _ => false,
+    });
+    refusing.map(|(at, _)| at).collect()
 }
 
 /// Analyses all methods of a class. `declared` is what the source file says about its loops.

@@ -11,12 +11,14 @@ use crate::model::Model;
 use crate::percent::percent;
 use crate::program::Program;
 use crate::written_contract::{TextSpan, WrittenContract};
-use contracts::{BudgetedEnergy, ContractStatus, Question, Scope, Verdict};
+use bytecode::DataType;
+use contracts::{BudgetedEnergy, ContractStatus, Given, Question, Scope, Verdict};
 use cost::Symbol;
 use posterior::Joules;
 use pricing::Provenance;
 use std::collections::BTreeSet;
 use std::fmt;
+use wcec::{BestCase, Known};
 
 /// The maximum number of names suggested for an unknown one.
 const MAX_NAMES: usize = 5;
@@ -132,10 +134,17 @@ pub fn check_method(
         Some(program) => MethodBreakdown::of_program(model, program, method, values),
         None => MethodBreakdown::default(),
     };
+    let least = |arguments| match program.filter(|_| method.followed.is_some()) {
+        Some(program) => {
+            program.best_case_of((&method.class, &method.name, &method.descriptor), arguments)
+        }
+        None => method.best_case.as_deref().cloned(),
+    };
     let code = CodeOfMethod {
         missing: None,
         repeats: &|_, _| 1.0,
         breakdown: &breakdown,
+        least: &least,
     };
     written
         .map(|contract| check_with(model, assumptions, method, &contract, &code))
@@ -210,6 +219,7 @@ impl FileAnalysis {
             missing,
             repeats: &repeats,
             breakdown: &|values| self.breakdown_at(model, placed, values),
+            least: &|arguments| self.least_of(model, placed, arguments),
         };
         check_with(model, assumptions, &placed.method, contract, &code)
     }
@@ -222,6 +232,8 @@ struct CodeOfMethod<'r> {
     repeats: &'r Repeats<'r>,
     /// Its breakdown at some values.
     breakdown: &'r dyn Fn(&AssumedValues) -> MethodBreakdown,
+    /// What its calls cost at least with these arguments, without the receiver.
+    least: &'r dyn Fn(Vec<Option<Known>>) -> Option<BestCase>,
 }
 
 /// The maximum number of executions of a line at given values of symbols.
@@ -261,7 +273,7 @@ fn check_with(
         Err(_) => BTreeSet::new(),
     };
     let shown = DisplayedWorst::of_names(model, method, assumptions, &names);
-    let mut unpriced = unpriced(model, assumptions, method, &shown);
+    let mut unpriced = unpriced(model, method, &shown);
     unpriced.extend(code.missing.map(str::to_owned));
     let rests_on = rests_on(&shown);
     let verdict = contract.contract.clone().and_then(|promised| {
@@ -280,7 +292,10 @@ fn check_with(
             scope: contract.known.as_ref().unwrap_or(&Scope::default()),
             unpriced: &unpriced,
             rests_on: &rests_on,
-            is_upper_bound: method.cost.is_upper_bound || shown.assumed_counts() > 0,
+            least: &|given| {
+                let arguments = arguments(method, given, contract.known.as_ref());
+                (code.least)(arguments).unwrap_or_else(BestCase::unknown)
+            },
             pricer: model.pricer(),
             device: model.device(),
             assumed: &|symbol: &Symbol| assumptions.value(symbol),
@@ -316,20 +331,43 @@ fn check_with(
     }
 }
 
-/// The parts that are missing in a method's cost, for readers.
-fn unpriced(
-    model: &Model,
-    assumptions: &AssumedValues,
+/// The arguments of a call with given values, whose caller passes no `null`.
+fn arguments(
     method: &MethodAnalysis,
-    shown: &DisplayedWorst,
-) -> Vec<String> {
+    given: &Given<'_>,
+    scope: Option<&Scope>,
+) -> Vec<Option<Known>> {
+    let as_int = |value: f64| {
+        let is_int = value.fract() == 0.0 && value.abs() <= f64::from(i32::MAX);
+        is_int.then_some(value as i32)
+    };
+    let descriptor = bytecode::Descriptor::new(method.descriptor.as_bytes());
+    let count = descriptor.arguments().count();
+    if scope.is_some_and(|scope| scope.parameters.len() != count) {
+        // The compiler adds parameters to some constructors.
+        return Vec::new();
+    }
+    let known = |(index, data_type)| match data_type {
+        DataType::Int => given.argument(index).and_then(as_int).map(Known::Number),
+        DataType::Reference => {
+            let length = given.length(index).and_then(as_int);
+            Some(length.map_or(Known::Object, Known::Array))
+        }
+        _ => None,
+    };
+    descriptor.arguments().enumerate().map(known).collect()
+}
+
+/// The parts that are missing in a method's cost, for readers.
+fn unpriced(model: &Model, method: &MethodAnalysis, shown: &DisplayedWorst) -> Vec<String> {
     if let Some(reason) = method.not_analysed {
         return vec![format!("the method has no code to price: {reason}")];
     }
-    let mut parts: Vec<String> = model
-        .nominal(method, assumptions)
-        .iter()
-        .filter(|(_, count)| *count > 0.0)
+    // An assumed value may make a part 0 that the contract covers.
+    let terms = method.cost.cost.terms().iter();
+    let executed = terms.flat_map(|term| term.tally.iter());
+    let mut parts: Vec<String> = executed
+        .filter(|(_, count)| *count != 0.0)
         .filter_map(|(id, _)| model.pricer().pattern(id))
         .filter(|pattern| pattern.provenance == Provenance::Unpriced)
         .map(|pattern| match pattern.operation {

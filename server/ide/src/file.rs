@@ -15,7 +15,7 @@ pub use ranking::{RankableFile, Ranked};
 
 use crate::assumptions::AssumedValues;
 use crate::method_analysis::MethodAnalysis;
-use crate::method_breakdown::MethodBreakdown;
+use crate::method_breakdown::{MethodBreakdown, least_of_class};
 use crate::model::Model;
 use crate::program::Program;
 use crate::typical_line::TypicalLine;
@@ -27,6 +27,7 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use wcec::declared::DeclaredLoop;
+use wcec::{BestCase, Known};
 
 /// The method around a line.
 #[derive(Debug, Clone, Copy)]
@@ -201,6 +202,27 @@ impl FileAnalysis {
                 .map_or_else(MethodBreakdown::default, |bytes| {
                     MethodBreakdown::of_class(model, bytes, method, loops, values)
                 }),
+        }
+    }
+
+    /// What calls of a method cost at least with these arguments, without the receiver; `None` if
+    /// unknown.
+    pub(crate) fn least_of(
+        &self,
+        model: &Model,
+        placed: &AnalysedMethod,
+        arguments: Vec<Option<Known>>,
+    ) -> Option<BestCase> {
+        let method = &placed.method;
+        match &self.code {
+            CodeSource::Program(program) if method.followed.is_some() => {
+                program.best_case_of((&method.class, &method.name, &method.descriptor), arguments)
+            }
+            CodeSource::Program(_) => None,
+            CodeSource::Classes { classes, loops, .. } => {
+                let bytes = classes.get(&method.class)?;
+                least_of_class(model, bytes, method, loops, arguments)
+            }
         }
     }
 

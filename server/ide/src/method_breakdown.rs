@@ -12,7 +12,7 @@ use posterior::Joules;
 use pricing::Tally;
 use std::sync::Arc;
 use wcec::declared::DeclaredLoop;
-use wcec::{BestCase, Breakdown, MethodInput, PathValues, WorstPath};
+use wcec::{BestCase, Breakdown, Known, MethodInput, PathValues, WorstPath};
 
 /// The paths of a method, computed only on request.
 #[derive(Debug, Clone, Default)]
@@ -60,37 +60,17 @@ impl MethodBreakdown {
         declared: &[DeclaredLoop],
         values: &AssumedValues,
     ) -> Self {
-        let (name, descriptor) = (&*of.name, &*of.descriptor);
-        let Ok(class) = ClassFile::parse(bytes) else {
-            return Self::default();
-        };
-        let mut methods = class.methods.iter();
-        let method = methods.find(|method| method.name == name && method.descriptor == descriptor);
-        let Some((method, code)) = method.and_then(|method| Some((method, method.code.as_ref()?)))
-        else {
-            return Self::default();
-        };
-        let mut scratch = Scratch::default();
-        let units = scratch.price(model, &class, code).to_vec();
-        let input = MethodInput {
-            class: &class,
-            method,
-            code,
-            priced: &units,
-            means: model.pricer().means(),
-            writes: &[],
-            outcomes: &[],
-            declared,
-            calls: &[],
-        };
-        let worst = wcec::analyse(&input, &mut scratch.wcec);
-        let best_case = scratch.best_case(model, &input, &worst);
         let fixed = fixed_values(model, of, values);
-        Self {
-            breakdown: wcec::breakdown(&input, &path_values(&fixed), &mut scratch.wcec),
-            fixed,
-            best_case: Some(Arc::new(best_case)),
-        }
+        let found = with_input(model, bytes, of, declared, |input, scratch| {
+            let worst = wcec::analyse(input, &mut scratch.wcec);
+            let best_case = scratch.best_case(model, input, &worst);
+            Self {
+                breakdown: wcec::breakdown(input, &path_values(&fixed), &mut scratch.wcec),
+                fixed: fixed.clone(),
+                best_case: Some(Arc::new(best_case)),
+            }
+        });
+        found.unwrap_or_default()
     }
 
     /// The worst path at the values of the displayed worst case, with [`crate::NOMINAL`] for displayed symbols without a value;
@@ -142,6 +122,49 @@ impl MethodBreakdown {
         let best_case = self.best_case.as_deref()?;
         at_least(model, best_case, assumptions)
     }
+}
+
+/// What calls of a class's method cost at least with these values in the locals when the method begins, without its callees.
+pub(crate) fn least_of_class(
+    model: &Model,
+    bytes: &[u8],
+    of: &MethodAnalysis,
+    declared: &[DeclaredLoop],
+    arguments: Vec<Option<Known>>,
+) -> Option<BestCase> {
+    with_input(model, bytes, of, declared, |input, scratch| {
+        let worst = wcec::analyse(input, &mut scratch.wcec);
+        scratch.best_case_of(model, input, &worst, arguments)
+    })
+}
+
+/// Reads a class's method; `None` if it has no such method with code.
+fn with_input<T>(
+    model: &Model,
+    bytes: &[u8],
+    of: &MethodAnalysis,
+    declared: &[DeclaredLoop],
+    read: impl FnOnce(&MethodInput<'_>, &mut Scratch) -> T,
+) -> Option<T> {
+    let class = ClassFile::parse(bytes).ok()?;
+    let mut methods = class.methods.iter();
+    let method =
+        methods.find(|method| method.name == of.name && method.descriptor == of.descriptor)?;
+    let code = method.code.as_ref()?;
+    let mut scratch = Scratch::default();
+    let units = scratch.price(model, &class, code).to_vec();
+    let input = MethodInput {
+        class: &class,
+        method,
+        code,
+        priced: &units,
+        means: model.pricer().means(),
+        writes: &[],
+        outcomes: &[],
+        declared,
+        calls: &[],
+    };
+    Some(read(&input, &mut scratch))
 }
 
 /// The values that a method's displayed worst case contains instead of symbols.

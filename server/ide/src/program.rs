@@ -17,7 +17,7 @@ use rustc_hash::FxHashSet;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 use wcec::declared::DeclaredLoop;
-use wcec::{BestCase, Breakdown, CallInfo, PathValues, Unpriceds};
+use wcec::{BestCase, Breakdown, CallInfo, Known, PathValues, Unpriceds};
 
 /// The bytes of a class, and what its source says about its loops.
 #[derive(Debug, Clone)]
@@ -215,6 +215,16 @@ impl Program {
     pub fn best_case(&self, class: &str, name: &str, descriptor: &str) -> Option<Arc<BestCase>> {
         let method = (class, name, descriptor);
         self.summaries.best_case(&self.unit, &self.pricer, method)
+    }
+
+    /// The same for calls with these arguments, without the receiver. Computed in each call.
+    pub(crate) fn best_case_of(
+        &self,
+        method: (&str, &str, &str),
+        arguments: Vec<Option<Known>>,
+    ) -> Option<BestCase> {
+        self.summaries
+            .best_case_of(&self.unit, &self.pricer, method, arguments)
     }
 
     /// What a returning call of a method executes on average, callees included.

@@ -73,6 +73,7 @@ impl WrittenContract {
                 of_type: field.of_type,
             });
             Scope {
+                class: Some(method.class.clone()),
                 parameters: parameters.collect(),
                 fields: declared.collect(),
                 has_all_fields: !fields.has_others,

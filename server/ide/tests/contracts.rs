@@ -285,3 +285,72 @@ fn a_hover_over_a_contract_says_whether_it_holds() {
         "{hover}"
     );
 }
+
+#[test]
+fn a_worst_case_that_no_call_reaches_is_no_violation() {
+    let text = "class Fixture {
+    //@ energy <= 1 uJ when 10 <= n && n <= 100;
+    static int early(int n) { if (n > 5) { return 0; } int s = 0; for (int i = 0; i < n; i++) { s += i; } return s; }
+    //@ energy <= 1 uJ when 10 <= n && n <= 100;
+    static int refused(int n) { if (n > 5) { throw new RuntimeException(); } int s = 0; for (int i = 0; i < n; i++) { s += i; } return s; }
+    //@ energy <= 1.5 uJ;
+    static int both(int n, int m) {
+        int s = 0;
+        if (n > m) { for (int i = 0; i < 20; i++) { s += i; } }
+        if (n <= m) { for (int i = 0; i < 20; i++) { s -= i; } }
+        return s;
+    }
+    //@ energy <= 1 uJ when a.length == 0 && n <= 100;
+    //@ energy <= 1 uJ when a.length == 3 && n <= 100;
+    static int none(int[] a, int n) { if (a.length == 0) { return 0; } int s = 0; for (int i = 0; i < n; i++) { s += i; } return s; }
+    //@ energy <= 1 uJ when a.length <= 2 && n <= 100;
+    //@ energy <= 1 uJ when a.length == 100 && n <= 100;
+    static int first(int[] a, int n) { int s = 0; for (int i = 0; i < n; i++) { s += a[i]; } return s; }
+    //@ energy <= 300 J when n <= 5000000000;
+    static int typed(int n) { int s = 0; for (int i = 0; i < n; i++) { s += i; } return s; }
+    //@ energy <= 1 uJ when n <= 100;
+    static int late(int n) { if (n > 50) { return 0; } int s = 0; for (int i = 0; i < n; i++) { s += i; } return s; }
+}
+";
+    let expected = [
+        (2, "undecided"),
+        (4, "undecided"),
+        (6, "undecided"),
+        (13, "undecided"),
+        (14, "violated"),
+        (16, "undecided"),
+        (17, "violated"),
+        (19, "met"),
+        (21, "violated"),
+    ];
+    let expected = expected.map(|(line, word)| (line, word.to_owned()));
+    assert_eq!(verdicts(text, &[]), expected);
+}
+
+#[test]
+fn a_plain_name_means_no_field_of_another_class() {
+    let text = "class Fixture {
+    static int LIMIT = 3;
+    //@ energy <= 2 uJ when LIMIT <= 10;
+    //@ energy <= 2 uJ when Other.LIMIT <= 10;
+    static int other() { int s = 0; for (int i = 0; i < Other.LIMIT; i++) { s += i; } return s; }
+    static class Inner {
+        //@ energy <= 2 uJ when LIMIT <= 10;
+        static int outer() { int s = 0; for (int i = 0; i < LIMIT; i++) { s += i; } return s; }
+    }
+}
+class Other { static int LIMIT = 1000; }
+";
+    let expected = [(3, "holds"), (4, "met"), (7, "met")];
+    let expected = expected.map(|(line, word)| (line, word.to_owned()));
+    assert_eq!(verdicts(text, &[]), expected);
+}
+
+#[test]
+fn an_assumed_value_hides_no_call_without_a_price() {
+    let text = "class Fixture {
+    //@ energy <= 1 J when n <= 10;
+    static int f(int n) { int s = 0; for (int i = 0; i < n; i++) { s += Integer.bitCount(i); } return s; }
+}";
+    assert_eq!(verdicts(text, &["n=0"]), [(2, "undecided".to_owned())]);
+}

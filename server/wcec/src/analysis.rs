@@ -194,5 +194,6 @@ fn one_symbol(input: &MethodInput<'_>) -> MethodCost {
         objects: None,
         result: None,
         exact: Vec::new(),
+        passed_on: Vec::new(),
     }
 }

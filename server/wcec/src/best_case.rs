@@ -6,6 +6,8 @@
 //! not repeat at all.
 //!
 //! If symbols decide which of two paths is cheaper, the lower coefficient of each factor counts.
+//!
+//! For a call with known arguments, only the paths count that it can take.
 
 use crate::analysis::Scratch;
 use crate::exact_trip::ExactTrip;
@@ -13,10 +15,9 @@ use crate::method::{MethodCost, MethodInput};
 use crate::units::Units;
 use bytecode::Op;
 use cost::{Cost, Factor, Iterations, Symbol, Term};
-use flow::Flow;
-use flow::{LoopTree, Part};
+use flow::{Edge, Flow, Known, KnownValues, LoopTree, Part};
 use pricing::Tally;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// If a cost has more terms than this, only its constant part is kept.
 const MAX_TERMS: usize = 64;
@@ -27,6 +28,54 @@ pub struct BestCase {
     cost: Cost,
     /// True if the least cost of a callee is unknown and counts as nothing.
     pub is_partial: bool,
+    /// What may happen to a call instead.
+    pub end: LeastEnd,
+}
+
+/// How the calls end that a [`BestCase`] is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum LeastEnd {
+    /// Nothing in the code uses elements of arrays, calls a method or throws an exception.
+    #[default]
+    Returns,
+    /// They return unless an index is out of bounds, or something similar happens in the code or in a library.
+    MayFail,
+    /// Some of them may end with an exception that the code of the program throws.
+    MayThrow,
+    /// None of them returns.
+    NeverReturns,
+}
+
+/// What is known about a call besides its code.
+#[derive(Debug, Default)]
+pub struct KnownCall<'k> {
+    /// Its arguments, without the receiver.
+    pub arguments: Vec<Option<Known>>,
+    /// What calls execute exactly, in terms of the method's symbols, by instruction.
+    pub calls: &'k [(u32, Cost)],
+    /// The instructions that call a method which may throw an exception explicitly.
+    pub throwing: &'k [u32],
+}
+
+impl BestCase {
+    /// Nothing is known.
+    pub const fn unknown() -> Self {
+        Self {
+            cost: Cost::zero(),
+            is_partial: true,
+            end: LeastEnd::MayThrow,
+        }
+    }
+}
+
+impl From<Cost> for BestCase {
+    /// A cost that no call falls below.
+    fn from(cost: Cost) -> Self {
+        Self {
+            cost,
+            ..Self::default()
+        }
+    }
 }
 
 impl BestCase {
@@ -63,22 +112,32 @@ impl BestCase {
 /// The least that a call of the method costs if it returns; `cost` is its worst case. The calls among the priced units
 /// count with their price. [`MethodInput::calls`] and calls without a price count as nothing.
 pub fn best_case(input: &MethodInput<'_>, cost: &MethodCost, scratch: &mut Scratch) -> BestCase {
+    best_case_of(input, cost, &KnownCall::default(), scratch)
+}
+
+/// The same for calls about which more is known.
+pub fn best_case_of(
+    input: &MethodInput<'_>,
+    cost: &MethodCost,
+    known: &KnownCall<'_>,
+    scratch: &mut Scratch,
+) -> BestCase {
     let flow = &mut scratch.flow;
-    let nothing = BestCase {
-        cost: Cost::zero(),
-        is_partial: true,
-    };
     if flow.refill(input.code).is_err() {
-        return nothing;
+        return BestCase::unknown();
     }
     flow.find_predecessors();
     let tree = LoopTree::of(flow);
     if tree.regions.iter().any(|region| region.parts.is_empty()) {
-        return nothing;
+        return BestCase::unknown();
     }
+    let has_receiver = !input.method.is_static();
+    let values = KnownValues::of(input.code, flow, has_receiver, locals(input, known));
     let search = Search {
         input,
         flow,
+        calls: known.calls,
+        never_taken: values.as_ref().map_or(&[], KnownValues::never_taken),
         units: Units::new(input, flow, &scratch.sum),
         exact: (cost.exact.iter())
             .filter(|trip| trip.is_certain)
@@ -86,15 +145,40 @@ pub fn best_case(input: &MethodInput<'_>, cost: &MethodCost, scratch: &mut Scrat
             .collect(),
         tree: &tree,
     };
+    let method = search.whole_method();
+    let end = if method.returns.is_none() {
+        LeastEnd::NeverReturns
+    } else {
+        search.end(known.throwing)
+    };
     BestCase {
-        cost: search.best_case(),
+        cost: method.returns.or(method.throws).unwrap_or_default(),
         is_partial: false,
+        end,
     }
+}
+
+/// What is in the locals when the method begins.
+fn locals(input: &MethodInput<'_>, known: &KnownCall<'_>) -> Vec<Option<Known>> {
+    let mut locals = Vec::new();
+    if !input.method.is_static() {
+        locals.push(None);
+    }
+    let descriptor = bytecode::Descriptor::new(input.method.descriptor.as_bytes());
+    for (index, data_type) in descriptor.arguments().enumerate() {
+        locals.push(known.arguments.get(index).copied().flatten());
+        if data_type.is_wide() {
+            locals.push(None);
+        }
+    }
+    locals
 }
 
 struct Search<'s> {
     input: &'s MethodInput<'s>,
     flow: &'s Flow,
+    calls: &'s [(u32, Cost)],
+    never_taken: &'s [(u32, u32)],
     units: Units<'s>,
     exact: FxHashMap<u32, &'s ExactTrip>,
     tree: &'s LoopTree,
@@ -120,7 +204,7 @@ impl Search<'_> {
         self.input.means
     }
 
-    fn best_case(&self) -> Cost {
+    fn whole_method(&self) -> CheapestPaths {
         let regions = self.tree.regions.len();
         let mut done: Vec<CheapestPaths> = Vec::new();
         done.resize_with(regions, CheapestPaths::default);
@@ -129,8 +213,53 @@ impl Search<'_> {
             let once = self.through(region, &done);
             done[region] = self.repeated(region, once);
         }
-        let method = self.through(0, &done);
-        method.returns.or(method.throws).unwrap_or_default()
+        self.through(0, &done)
+    }
+
+    fn is_never_taken(&self, from: u32, edge: Edge) -> bool {
+        !edge.is_exceptional() && self.never_taken.contains(&(from, edge.block() as u32))
+    }
+
+    /// What a block executes, with the calls that are known exactly.
+    fn executed(&self, block: u32) -> Cost {
+        let mut cost = Cost::from(self.units.tally([block].into_iter()));
+        let range = self.flow.instructions(block as usize);
+        let calls = self.calls.iter();
+        for (_, call) in calls.filter(|(at, _)| range.contains(&(*at as usize))) {
+            cost.add(call.clone());
+        }
+        cost
+    }
+
+    /// How calls end, as far as control gets without an exception.
+    fn end(&self, throwing: &[u32]) -> LeastEnd {
+        let mut end = LeastEnd::Returns;
+        let mut open = vec![0_u32];
+        let mut seen: FxHashSet<u32> = open.iter().copied().collect();
+        while let Some(block) = open.pop() {
+            for at in self.flow.instructions(block as usize) {
+                let op = self.input.code.instructions.get(at);
+                match op.map(|instruction| instruction.op) {
+                    Some(Op::Throw) => return LeastEnd::MayThrow,
+                    Some(Op::Invoke { .. }) if throwing.contains(&(at as u32)) => {
+                        return LeastEnd::MayThrow;
+                    }
+                    Some(Op::Invoke { .. } | Op::ArrayLoad(_) | Op::ArrayStore(_)) => {
+                        end = LeastEnd::MayFail;
+                    }
+                    _ => {}
+                }
+            }
+            let edges = self.flow.successors(block as usize).iter();
+            let normal =
+                edges.filter(|edge| !edge.is_exceptional() && !self.is_never_taken(block, **edge));
+            open.extend(
+                normal
+                    .map(|edge| edge.block() as u32)
+                    .filter(|to| seen.insert(*to)),
+            );
+        }
+        end
     }
 
     /// The cheapest paths through a region, once.
@@ -168,8 +297,11 @@ impl Search<'_> {
                         continue;
                     };
                     let mut executed = arrival.clone();
-                    executed.add(Cost::from(self.units.tally([*block].into_iter())));
+                    executed.add(self.executed(*block));
                     for edge in self.flow.successors(*block as usize) {
+                        if self.is_never_taken(*block, *edge) {
+                            continue;
+                        }
                         let to = edge.block() as u32;
                         let cost = if edge.is_exceptional() {
                             &arrival

@@ -51,7 +51,7 @@ mod values;
 mod writes;
 
 pub use analysis::{Scratch, analyse};
-pub use best_case::{BestCase, best_case};
+pub use best_case::{BestCase, KnownCall, LeastEnd, best_case, best_case_of};
 pub use breakdown::{Breakdown, Lines, Marks, WorstPath, breakdown};
 pub use call::{Call, CallbackImplementation, Callee};
 pub use call_info::CallInfo;
@@ -60,6 +60,7 @@ pub use documents::Reason;
 pub use ends::{Ends, Executed};
 pub use estimate::{Estimate, Estimated, with_estimates};
 pub use exact_trip::ExactTrip;
+pub use flow::Known;
 pub use lines::line_units;
 pub use longest::PathValues;
 pub use method::{

@@ -65,6 +65,8 @@ pub struct MethodCost {
     pub result: Option<Arc<Returned>>,
     /// The loops whose tests pass an exactly known number of times.
     pub exact: Vec<ExactTrip>,
+    /// What calls cost that pass on values of the method's beginning unchanged, by instruction.
+    pub passed_on: Vec<(u32, Cost)>,
 }
 
 impl MethodCost {

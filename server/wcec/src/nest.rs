@@ -176,6 +176,7 @@ impl<'a> LoopNest<'a> {
             result,
             loops: self.loops,
             exact: self.exact,
+            passed_on: self.bounds.passed_on,
             refuted: self.bounds.refuted,
             assumptions: Assumptions::default(),
             is_upper_bound: self.is_upper_bound.get() || self.bounds.is_upper_bound,

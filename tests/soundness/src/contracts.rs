@@ -31,6 +31,8 @@ struct GeneratedContract<'m> {
     method: &'m TracedMethodName,
     /// The conditions: name, minimum and maximum.
     when: Vec<(String, Option<f64>, Option<f64>)>,
+    /// True if the call passes `null`, which no shown value means.
+    passes_null: bool,
     /// Joules.
     budget: f64,
     /// The energy of the call at the default quantile of contracts.
@@ -170,6 +172,7 @@ fn contracts_of<'m>(
             call,
             method: &made.method,
             when: when.collect(),
+            passes_null: made.arguments.contains(&Value::Null),
             budget: share * executed,
             executed,
         }
@@ -188,9 +191,7 @@ fn contracts_of<'m>(
             BELOW,
         ),
     ];
-    if subject.exact.contains(&made.method.name) {
-        all.push(of(&Some, &Some, ABOVE));
-    }
+    all.push(of(&Some, &Some, ABOVE));
     all
 }
 
@@ -262,8 +263,7 @@ fn with_contracts(text: &str, outline: &Outline, made: &[GeneratedContract<'_>])
 }
 
 /// Checks a verdict. A contract that its call breaks must not be met, unless the call breaks an assumption that is named. A
-/// violation must be shown by values that satisfy the condition. A contract that a method without branches keeps is not
-/// violated.
+/// violation must be shown by values that satisfy the condition, and every call with these values must exceed the budget.
 fn verdict(made: &GeneratedContract<'_>, checked: &CheckedContract, standing: Standing) -> Verdict {
     let words = checked.verdict_text();
     let comparison = |executed: f64, budget: f64| Comparison {
@@ -295,7 +295,10 @@ fn verdict(made: &GeneratedContract<'_>, checked: &CheckedContract, standing: St
                         .iter()
                         .all(|(name, value)| is_within(made, name, *value))
             });
-            let is_kept = made.executed <= made.budget;
+            // Values that the contract does not name may be others than those of the call.
+            let is_of_call = !made.passes_null
+                && shown.is_some_and(|at| at.values.iter().all(|(name, _)| fixes(made, name)));
+            let is_kept = made.executed <= made.budget && is_of_call;
             if is_shown && !is_kept {
                 Verdict::Compared(vec![comparison(0.0, made.budget)])
             } else {
@@ -310,6 +313,12 @@ fn verdict(made: &GeneratedContract<'_>, checked: &CheckedContract, standing: St
             Verdict::Compared(vec![comparison(0.0, made.budget)])
         }
     }
+}
+
+/// True if the contract's condition allows only one value for a name.
+fn fixes(made: &GeneratedContract<'_>, name: &str) -> bool {
+    let mut conditions = made.when.iter();
+    conditions.any(|(known, least, most)| known == name && least.is_some() && least == most)
 }
 
 /// True if a value satisfies the contract's condition for its name.

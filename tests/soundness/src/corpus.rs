@@ -13,7 +13,7 @@ type File = (
     &'static [(&'static str, &'static str, i64)],
 );
 
-const FILES: [File; 67] = [
+const FILES: [File; 68] = [
     (
         "Classics.java",
         include_str!("../corpus/Classics.java"),
@@ -432,6 +432,13 @@ const FILES: [File; 67] = [
         "Used.java",
         include_str!("../corpus/Used.java"),
         Family::Integers,
+        &[],
+        &[],
+    ),
+    (
+        "Unreached.java",
+        include_str!("../corpus/Unreached.java"),
+        Family::Contracts,
         &[],
         &[],
     ),

@@ -2,10 +2,12 @@
 //!
 //! The energy of a method is a quantile of its predicted distribution, for given values of the symbols of its cost. The
 //! contract's condition bounds these values, and the question is whether the quantile is within the budget for all of them.
-//! Bounds over boxes of values are exact upper bounds (see `form`), so *met* needs no monotonicity. *Violated* names values,
-//! and the energy at these values is computed as for any other output.
+//! Bounds over boxes of values are exact upper bounds (see `form`), so *met* needs no monotonicity. *Violated* names values
+//! that a caller can bring about, and at which even the least that a call costs exceeds the budget (see `proof`).
 
 mod form;
+mod given;
+mod proof;
 mod question;
 mod search;
 mod space;
@@ -15,17 +17,15 @@ mod typical;
 
 use crate::contract::BudgetedEnergy;
 use crate::scope::LARGEST_INT;
-use cost::{Symbol, SymbolKind};
+use cost::Symbol;
 use form::Form;
+pub use given::Given;
 use posterior::Joules;
 pub use question::Question;
 use search::{Evaluation, Search, SearchResult};
-use space::{Cell, Space, Variable};
+use space::{Cell, Space};
 use std::collections::BTreeSet;
 pub use typical::TypicalCost;
-
-/// At most this many values that the code finds are tried at both ends.
-const MAX_FOUND: usize = 6;
 
 /// The status of a contract.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -117,9 +117,10 @@ pub enum VerdictReason {
     NoLeast(String),
     /// No values satisfy the condition.
     NoValues,
-    /// The cost may be more than any single run needs, because it combines several paths or assumes counts. It exceeds the
-    /// budget, but perhaps no run does.
+    /// The cost exceeds the budget, but perhaps no run costs as much.
     UpperBound,
+    /// A call with the decisive values may end with an exception, so that the contract does not cover it.
+    MayThrow,
     /// The budget is inside this interval of a typical energy.
     Interval(String),
     /// There are too many paths or values, or the energy is too close to the budget.
@@ -164,10 +165,6 @@ impl Question<'_> {
         };
         if verdict.reasons.is_empty() {
             search.decide(&cell, &mut verdict);
-        }
-        if verdict.outcome == ContractStatus::Violated && self.is_upper_bound {
-            verdict.outcome = ContractStatus::Undecided;
-            verdict.reasons.push(VerdictReason::UpperBound);
         }
         if verdict.outcome != ContractStatus::Violated && !self.unpriced.is_empty() {
             verdict.outcome = ContractStatus::Undecided;
@@ -258,7 +255,9 @@ impl Search<'_> {
             .collect();
         if unbounded.is_empty() {
             match self.all_of(cell) {
-                SearchResult::Holds => self.kept(ContractStatus::Met, cell, verdict),
+                SearchResult::Holds => {
+                    self.kept(ContractStatus::Met, cell, verdict);
+                }
                 SearchResult::Broken(values) => {
                     self.violated(&values, verdict);
                     verdict.limit = self.smaller_limit(cell, &values);
@@ -270,7 +269,10 @@ impl Search<'_> {
         let opaque: Vec<usize> = unbounded
             .iter()
             .copied()
-            .filter(|index| self.space.variables[*index].is_opaque())
+            .filter(|index| {
+                let variable = &self.space.variables[*index];
+                variable.is_energy() || !variable.is_chosen_by_caller()
+            })
             .collect();
         let budget = &self.question.contract.budget;
         let quantile = self.question.contract.quantile;
@@ -333,8 +335,7 @@ impl Search<'_> {
                 } else {
                     ContractStatus::Undecided
                 };
-                self.kept(outcome, &largest, verdict);
-                if verdict.outcome == outcome {
+                if self.kept(outcome, &largest, verdict) {
                     verdict.limit = Some(Limit {
                         deciding: self.deciding(&largest, &unbounded),
                         symbols: names(&unbounded),
@@ -358,40 +359,31 @@ impl Search<'_> {
         named.into_iter().any(|index| unbounded.contains(&index))
     }
 
-    /// Values break a contract if they do so whatever the code finds on its way, which nobody chooses.
+    /// Values break a contract only if every call with them surely does. Otherwise, it remains undecided.
     fn violated(&self, values: &[f64], verdict: &mut Verdict) {
-        let variables = self.space.variables.iter().enumerate();
-        let found: Vec<(usize, &Variable)> = variables
-            .filter(|(_, variable)| {
-                let symbol = variable.symbol.as_ref();
-                !variable.is_energy()
-                    && symbol.is_some_and(|symbol| {
-                        symbol.kind != SymbolKind::Parameter && !symbol.is_known_at_entry()
-                    })
-            })
-            .take(MAX_FOUND)
-            .collect();
-        let is_broken_by_all = (0..1_u32 << found.len()).all(|most| {
-            let mut values = values.to_vec();
-            for (bit, (index, _)) in found.iter().enumerate() {
-                let is_most = most & (1 << bit) != 0;
-                values[*index] = if is_most { LARGEST_INT } else { 0.0 };
-            }
-            self.at(&values).is_broken()
-        });
-        if !is_broken_by_all {
-            verdict.outcome = ContractStatus::Undecided;
-            let names = found.iter().map(|(_, variable)| variable.name.clone());
-            verdict.reasons.extend(names.map(VerdictReason::Opaque));
-            return;
-        }
         verdict.outcome = ContractStatus::Violated;
         verdict.decisive = Some(self.decisive(values));
+        let Some(doubts) = self.doubts(values) else {
+            return;
+        };
+        // A method may refuse large values.
+        let smallest = self.smallest_broken(values);
+        if let Some(smallest) = smallest.filter(|values| self.doubts(values).is_none()) {
+            verdict.decisive = Some(self.decisive(&smallest));
+            return;
+        }
+        verdict.outcome = ContractStatus::Undecided;
+        for doubt in doubts {
+            if !verdict.reasons.contains(&doubt) {
+                verdict.reasons.push(doubt);
+            }
+        }
     }
 
     /// The verdict on a box in which the budget is never exceeded, with the end at which less of it is left. Nothing else makes a
-    /// contract met: values that the condition allows and that exceed the budget contradict any proof, and so break the contract.
-    fn kept(&self, outcome: ContractStatus, cell: &Cell, verdict: &mut Verdict) {
+    /// contract met: values that the condition allows and that exceed the budget contradict any proof, and so may break the contract.
+    /// Whether there are none.
+    fn kept(&self, outcome: ContractStatus, cell: &Cell, verdict: &mut Verdict) -> bool {
         let highest: Vec<f64> = cell.iter().map(|range| range.1).collect();
         let lowest: Vec<f64> = cell.iter().map(|range| range.0).collect();
         let is_tighter = self.at(&lowest).margin() < self.at(&highest).margin();
@@ -403,19 +395,21 @@ impl Search<'_> {
         if let Some(values) = ends.iter().find(|values| self.is_broken_at(values)) {
             verdict.reasons.clear();
             self.violated(values, verdict);
-            return;
+            return false;
         }
         // The condition may exclude an end of the box.
         let shown = ends.iter().find(|values| !self.at(values).is_broken());
         verdict.outcome = outcome;
         verdict.decisive = shown.map(|values| self.decisive(values));
+        true
     }
 
     fn decisive(&self, values: &[f64]) -> Witness {
         let Evaluation { energy, budget } = self.at(values);
-        // What may have any value decides nothing. The sum with 0 is never −0.
+        // What may have any value decides nothing, nor does what no caller chooses. The sum with 0 is never −0.
         let variables = self.space.variables.iter().zip(values);
-        let shown = variables.filter(|(_, value)| value.abs() < f64::MAX);
+        let shown = variables
+            .filter(|(variable, value)| value.abs() < f64::MAX && variable.is_chosen_by_caller());
         Witness {
             values: shown
                 .map(|(variable, value)| (variable.name.clone(), *value + 0.0))
@@ -429,7 +423,10 @@ impl Search<'_> {
     fn smaller_limit(&self, cell: &Cell, values: &[f64]) -> Option<Limit> {
         let ranging: Vec<usize> = (0..cell.len())
             .filter(|index| cell[*index].1 > cell[*index].0)
-            .filter(|index| self.space.variables[*index].numbers.is_whole())
+            .filter(|index| {
+                let variable = &self.space.variables[*index];
+                variable.numbers.is_whole() && variable.is_chosen_by_caller()
+            })
             .collect();
         let deciding = self.most_growing(values, &ranging, 0.5)?;
         let mut cell = cell.clone();

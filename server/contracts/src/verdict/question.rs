@@ -1,10 +1,12 @@
 //! The input for a verdict.
 
+use super::given::Given;
 use crate::contract::Contract;
 use crate::scope::Scope;
 use cost::{Cost, Symbol};
 use posterior::Device;
 use pricing::Pricer;
+use wcec::BestCase;
 
 /// A contract, and the method that it is checked against.
 pub struct Question<'q> {
@@ -19,8 +21,8 @@ pub struct Question<'q> {
     /// What the cost assumes that the code does not show, for people. A contract that such a cost meets is met only under these
     /// assumptions.
     pub rests_on: &'q [String],
-    /// Whether the cost may be more than that of any single path.
-    pub is_upper_bound: bool,
+    /// What calls with given values cost at least: only that shows that a contract is violated.
+    pub least: &'q dyn Fn(&Given<'_>) -> BestCase,
     /// The model.
     pub pricer: &'q Pricer,
     /// The device.

@@ -93,6 +93,22 @@ impl Variable {
         })
     }
 
+    /// Whether a caller chooses its value: a name of the contract that is no symbol is one of the source.
+    pub(crate) fn is_chosen_by_caller(&self) -> bool {
+        let symbol = self.symbol.as_ref();
+        symbol.is_none_or(|symbol| symbol.is_chosen_by_caller())
+    }
+
+    /// Whether it says how many elements something has.
+    pub(crate) fn is_size(&self) -> bool {
+        match &self.symbol {
+            Some(symbol) => symbol.is_size(),
+            None => [".length", ".length()", ".size()"]
+                .iter()
+                .any(|suffix| self.name.ends_with(suffix)),
+        }
+    }
+
     /// Whether it belongs to a parameter.
     fn is_parameter(&self) -> bool {
         self.symbol.as_ref().is_some_and(|symbol| {
@@ -166,6 +182,12 @@ impl Space {
         space
     }
 
+    /// The name of a parameter by its index, without the receiver.
+    pub(crate) fn parameter(&self, index: usize) -> Option<&str> {
+        let parameter = self.scope.parameters.get(index)?;
+        Some(&parameter.name)
+    }
+
     /// The variable that a developer means by a name. A field of the object may be written with or without `this`, and a field
     /// of a class with or without the class. A parameter hides both, and all of them hide what the analysis made up.
     pub(crate) fn of_name(&self, name: &str) -> Option<usize> {
@@ -207,7 +229,7 @@ impl Space {
                 .and_then(|symbol| symbol.place.as_ref());
             let Some((
                 Place {
-                    root: Root::Static(class),
+                    root: Root::Static(whole),
                     ..
                 },
                 _,
@@ -215,14 +237,16 @@ impl Space {
             else {
                 return false;
             };
-            let class = class.rsplit(['/', '$']).next().unwrap_or_default();
+            let class = whole.rsplit(['/', '$']).next().unwrap_or_default();
             let bare = |text: &'_ str| -> String {
                 let field = text
                     .strip_prefix(class)
                     .and_then(|rest| rest.strip_prefix('.'));
                 field.unwrap_or(text).to_owned()
             };
+            let is_plain = bare(name) == name;
             bare(&variable.name) == bare(name)
+                && (!is_plain || self.scope.may_leave_out(whole, name))
         };
         let mut meant = self
             .variables
@@ -282,6 +306,7 @@ impl Space {
     ) -> Option<(Cell, Vec<usize>)> {
         let mut cell: Cell = self.variables.iter().map(Variable::natural).collect();
         self.narrow(&mut cell)?;
+        self.keep_to_types(&mut cell)?;
         let mut used = Vec::new();
         for (index, variable) in self.variables.iter().enumerate() {
             let value = variable.symbol.as_deref().and_then(assumed);
@@ -295,6 +320,22 @@ impl Space {
         }
         self.narrow(&mut cell)?;
         Some((cell, used))
+    }
+
+    /// Limits the bounds of the condition to numbers that the types have. A missing bound remains missing.
+    fn keep_to_types(&self, cell: &mut Cell) -> Option<()> {
+        for (variable, (low, high)) in self.variables.iter().zip(cell.iter_mut()) {
+            let (least, largest) = variable.numbers.limits();
+            if low.is_finite() {
+                *low = low.max(least);
+            }
+            if high.is_finite() {
+                *high = high.min(largest);
+            }
+            let is_empty = *low > largest || *high < least || low > high;
+            (!is_empty).then_some(())?;
+        }
+        Some(())
     }
 
     /// Propagates bounds of sums of names to each name.

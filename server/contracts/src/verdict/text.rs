@@ -46,7 +46,7 @@ impl fmt::Display for Verdict {
                     write!(f, "{} {reason}", if index == 0 { ":" } else { ";" })?;
                 }
                 match (at, limit) {
-                    (Some(at), _) if self.reasons.contains(&VerdictReason::UpperBound) => {
+                    (Some(at), _) if at.energy > at.budget => {
                         write!(f, "; at most {percentile} {}", over(at))?;
                         if let Some(limit) = limit {
                             write!(f, "; it holds when {limit}")?;
@@ -95,6 +95,10 @@ impl fmt::Display for VerdictReason {
             Self::NoValues => f.write_str("no values satisfy the condition after `when`"),
             Self::UpperBound => f.write_str(
                 "the worst case is over the budget, but it is an upper bound that runs may never reach",
+            ),
+            Self::MayThrow => f.write_str(
+                "the worst case is over the budget, but calls with these values may end with an exception, which the contract \
+                 does not cover",
             ),
             Self::Interval(interval) => write!(
                 f,

@@ -11,7 +11,7 @@ use cost::{
     AssumptionKind, Atom, Cost, LoopTest, Measure, Place, Polynomial, Replacement, Root,
     Substitution, Symbol, SymbolKind, ValueRange,
 };
-use num_traits::Signed;
+use num_traits::{One, Signed};
 use pricing::Tally;
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -35,9 +35,15 @@ impl Bounds<'_> {
         match &call.callee {
             Callee::Targets(targets) => {
                 let costs = targets.iter();
+                self.passed_on
+                    .retain(|(at, _)| *at != call.passed.instruction);
                 let costs: Vec<Cost> = costs
                     .map(|target| self.cost_of_target(view, call, target))
                     .collect();
+                if targets.len() > 1 {
+                    self.passed_on
+                        .retain(|(at, _)| *at != call.passed.instruction);
+                }
                 let several = costs.len() > 1;
                 let most = Cost::max_of(costs.iter().cloned(), self.input.means);
                 self.is_upper_bound |= several && !costs.contains(&most);
@@ -138,8 +144,14 @@ impl Bounds<'_> {
 
     fn cost_of_target(&mut self, view: &LoopView<'_>, call: &Call, target: &Summary) -> Cost {
         let frame = Frame::of(&call.passed);
-        self.in_our_terms(view, frame, target, &call.estimates, &call.handed)
-            .unwrap_or_else(|| self.as_often_as_one_symbol(call, target))
+        let found = self.passed_to(view, frame, target, &call.estimates, &call.handed);
+        let Some((cost, is_passed_on)) = found else {
+            return self.as_often_as_one_symbol(call, target);
+        };
+        if is_passed_on {
+            self.passed_on.push((frame.at, cost.clone()));
+        }
+        cost
     }
 
     /// Notes that the number lacks a part of what a call executes.
@@ -228,25 +240,43 @@ impl Bounds<'_> {
         estimates: &[Estimated],
         handed: &[CallbackImplementation],
     ) -> Option<Cost> {
+        let found = self.passed_to(view, frame, target, estimates, handed);
+        found.map(|(cost, _)| cost)
+    }
+
+    /// The same, and whether all that is passed are values of the method's beginning.
+    fn passed_to(
+        &mut self,
+        view: &LoopView<'_>,
+        frame: Frame<'_>,
+        target: &Summary,
+        estimates: &[Estimated],
+        handed: &[CallbackImplementation],
+    ) -> Option<(Cost, bool)> {
         let symbols = target.cost.symbols();
         if symbols.is_empty() {
-            return Some(target.cost.clone());
+            return Some((target.cost.clone(), true));
         }
         let mut stands: Vec<(Arc<Symbol>, Replacement)> = Vec::with_capacity(symbols.len());
         let mut guessed = Vec::new();
+        let assumed = self.assumed;
         for symbol in symbols {
             let (stand, is_guessed) =
                 self.stand(view, frame, target, estimates, handed, &symbol)?;
             guessed.extend(is_guessed.then(|| Arc::clone(&symbol)));
             stands.push((symbol, stand));
         }
-        target.cost.substitute(&ArgumentSubstitution {
+        let is_passed_on = guessed.is_empty()
+            && self.assumed == assumed
+            && stands.iter().all(|(_, stand)| is_of_entry(stand));
+        let cost = target.cost.substitute(&ArgumentSubstitution {
             stands,
             guessed,
             bounds: RefCell::new(self),
             at: frame.at,
             target,
-        })
+        })?;
+        Some((cost, is_passed_on))
     }
 
     /// What replaces a symbol of a callee, and whether that is a new symbol because nothing shows the value.
@@ -437,6 +467,22 @@ impl Substitution for ArgumentSubstitution<'_, '_, '_> {
         let mut bounds = self.bounds.try_borrow_mut().ok()?;
         bounds.not_told(self.at, self.target, part.text(), of.as_deref()?)
     }
+}
+
+/// Whether a value is exactly one of the method's beginning, or a constant.
+fn is_of_entry(stand: &Replacement) -> bool {
+    let Replacement::Number(between) = stand else {
+        return false;
+    };
+    between.exact().is_some_and(|value| match value.terms() {
+        [] => true,
+        [(factor, coefficient)] => match factor.powers() {
+            [] => !coefficient.is_negative(),
+            [(Atom::Symbol(symbol), 1)] => coefficient.is_one() && symbol.place.is_some(),
+            _ => false,
+        },
+        _ => false,
+    })
 }
 
 /// True if a larger value of a symbol clearly never lowers the cost.

@@ -43,6 +43,7 @@ impl<'a> Bounds<'a> {
             notes: Vec::new(),
             assumed: 0,
             moving: Vec::new(),
+            passed_on: Vec::new(),
             facts: Vec::new(),
             last_indices: Vec::new(),
             around: Vec::new(),

@@ -8,7 +8,7 @@ use crate::returned::Returned;
 use crate::symbol_table::SymbolTable;
 use crate::values::{Id, Values};
 use bytecode::{Comparison, DataType};
-use cost::{Polynomial, Symbol};
+use cost::{Cost, Polynomial, Symbol};
 use flow::Flow;
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
@@ -125,6 +125,8 @@ pub(crate) struct Bounds<'a> {
     pub(super) assumed: u32,
     /// What recursive calls change.
     pub(crate) moving: Vec<ChangingSymbol>,
+    /// What calls cost that pass on values of the method's beginning unchanged.
+    pub(crate) passed_on: Vec<(u32, Cost)>,
     /// What is known about the counters of the enclosing loops.
     pub(crate) facts: Vec<Fact>,
     /// The iteration numbers of enclosing loops that repeat a constant number of times, each with its last value.

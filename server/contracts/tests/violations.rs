@@ -1,0 +1,189 @@
+//! A contract is violated only by values that a caller can bring about, and only if every call with them breaks it.
+
+use crate::verdicts::{DEVICE_1, PRICER, additions, contract, parameter, plus, scope, symbol_of};
+use contracts::{ContractStatus, Question, Scope, Verdict, VerdictReason};
+use cost::{Cost, Measure, Place, Polynomial, Root, Symbol, SymbolKind};
+use std::sync::Arc;
+use wcec::{BestCase, LeastEnd};
+
+/// The verdict if calls with the decisive values cost at least `least`, and end like this.
+fn of_least(scope: &Scope, clause: &str, cost: &Cost, least: &Cost, end: LeastEnd) -> Verdict {
+    Question {
+        contract: &contract(clause),
+        cost,
+        scope,
+        unpriced: &[],
+        rests_on: &[],
+        least: &|_| {
+            let mut least = BestCase::from(least.clone());
+            least.end = end;
+            least
+        },
+        pricer: &PRICER,
+        device: DEVICE_1,
+        assumed: &|_| None,
+    }
+    .answer()
+}
+
+/// A value that the code finds on its way.
+fn found(name: &str, kind: SymbolKind) -> Polynomial {
+    symbol(name, kind, None)
+}
+
+/// The first argument.
+fn argument(name: &str) -> Polynomial {
+    let place = Place {
+        root: Root::Argument(0),
+        path: Vec::new(),
+    };
+    symbol(name, SymbolKind::Parameter, Some((place, Measure::Value)))
+}
+
+fn symbol(name: &str, kind: SymbolKind, place: Option<(Place, Measure)>) -> Polynomial {
+    Polynomial::symbol(Arc::new(Symbol {
+        key: format!("A.f()V:{name}"),
+        name: name.to_owned(),
+        kind,
+        line: Some(7),
+        meaning: String::new(),
+        place,
+        test: None,
+    }))
+}
+
+#[test]
+fn only_what_every_call_costs_shows_a_violation() {
+    let (scope, cost) = (scope(&[("n", "int")], &[]), additions(&parameter("n")));
+    let clause = "energy <= 1 uJ when n <= 100";
+    let of = |least: &Cost| of_least(&scope, clause, &cost, least, LeastEnd::Returns);
+    assert_eq!(of(&cost).outcome, ContractStatus::Violated);
+    // A tenth of the worst case is below the budget.
+    let least = additions(&Polynomial::constant(10));
+    let found = of(&least);
+    assert_eq!(
+        (found.outcome, found.reasons),
+        (ContractStatus::Undecided, vec![VerdictReason::UpperBound])
+    );
+    assert_eq!(
+        of(&additions(&Polynomial::constant(50))).outcome,
+        ContractStatus::Violated
+    );
+}
+
+#[test]
+fn a_value_that_the_code_finds_breaks_nothing() {
+    for kind in [SymbolKind::Field, SymbolKind::Loop, SymbolKind::Argument] {
+        let cost = additions(&plus(&parameter("n"), &found("xs.size()", kind)));
+        let scope = scope(&[("n", "int")], &[]);
+        let clause = "energy <= 10 uJ when n <= 100";
+        let verdict = of_least(&scope, clause, &cost, &cost, LeastEnd::Returns);
+        assert_eq!(verdict.outcome, ContractStatus::Undecided, "{kind:?}");
+        assert!(
+            verdict
+                .reasons
+                .contains(&VerdictReason::Opaque("xs.size()".to_owned())),
+            "{verdict}"
+        );
+        // The rest alone breaks it, whatever the code finds.
+        let clause = "energy <= 1 uJ when n <= 100";
+        let verdict = of_least(&scope, clause, &cost, &cost, LeastEnd::Returns);
+        assert_eq!(verdict.outcome, ContractStatus::Violated, "{kind:?}");
+        let shown = verdict.decisive.map(|at| at.values);
+        assert_eq!(shown, Some(vec![("n".to_owned(), 100.0)]), "{kind:?}");
+    }
+}
+
+#[test]
+fn a_condition_or_a_budget_of_what_the_code_finds_decides_no_violation() {
+    let cost = additions(&parameter("n"));
+    let with_loop = additions(&plus(&parameter("n"), &found("loop@7", SymbolKind::Loop)));
+    let scope = scope(&[("n", "int")], &[]);
+    for clause in [
+        "energy <= 1 uJ when n <= 100 && loop@7 <= 3",
+        "energy <= 1 uJ + 1 nJ * loop@7 when n <= 100",
+    ] {
+        let verdict = of_least(&scope, clause, &with_loop, &cost, LeastEnd::Returns);
+        assert_eq!(verdict.outcome, ContractStatus::Undecided, "{clause}");
+    }
+}
+
+#[test]
+fn a_call_that_does_not_return_breaks_nothing() {
+    let (scope, cost) = (scope(&[("n", "int")], &[]), additions(&parameter("n")));
+    let clause = "energy <= 1 uJ when n <= 100";
+    for end in [LeastEnd::MayThrow, LeastEnd::NeverReturns] {
+        let verdict = of_least(&scope, clause, &cost, &cost, end);
+        assert_eq!(verdict.outcome, ContractStatus::Undecided);
+        assert_eq!(verdict.reasons, [VerdictReason::MayThrow]);
+        assert!(
+            verdict.to_string().contains("may end with an exception"),
+            "{verdict}"
+        );
+    }
+}
+
+#[test]
+fn a_loop_over_an_array_that_is_not_that_long_breaks_nothing() {
+    let scope = scope(&[("n", "int"), ("xs", "int[]")], &[]);
+    let cost = additions(&parameter("n"));
+    for (clause, outcome) in [
+        (
+            "energy <= 1 uJ when n <= 100 && xs.length <= 10",
+            ContractStatus::Undecided,
+        ),
+        (
+            "energy <= 1 uJ when n <= 100 && xs.length == 100",
+            ContractStatus::Violated,
+        ),
+        ("energy <= 1 uJ when n <= 100", ContractStatus::Violated),
+    ] {
+        let verdict = of_least(&scope, clause, &cost, &cost, LeastEnd::MayFail);
+        assert_eq!(verdict.outcome, outcome, "{clause}");
+        let verdict = of_least(&scope, clause, &cost, &cost, LeastEnd::Returns);
+        assert_eq!(verdict.outcome, ContractStatus::Violated, "{clause}");
+    }
+    let of_length = additions(&symbol_of("xs.length", SymbolKind::ArrayLength));
+    let clause = "energy <= 1 uJ when xs.length <= 100";
+    let verdict = of_least(&scope, clause, &of_length, &of_length, LeastEnd::MayFail);
+    assert_eq!(verdict.outcome, ContractStatus::Violated);
+}
+
+#[test]
+fn a_number_beyond_its_type_breaks_nothing() {
+    let (scope, cost) = (scope(&[("n", "int")], &[]), additions(&argument("n")));
+    let clause = "energy <= 150 J when n <= 5000000000";
+    let verdict = of_least(&scope, clause, &cost, &cost, LeastEnd::Returns);
+    assert_eq!(verdict.outcome, ContractStatus::Met);
+}
+
+#[test]
+fn a_method_that_refuses_large_values_is_tried_with_smaller_ones() {
+    let (scope, cost) = (scope(&[("n", "int")], &[]), additions(&argument("n")));
+    let clause = contract("energy <= 1 uJ when n <= 100");
+    let up_to = |refused: f64| {
+        let question = Question {
+            contract: &clause,
+            cost: &cost,
+            scope: &scope,
+            unpriced: &[],
+            rests_on: &[],
+            least: &|given| {
+                let mut least = BestCase::from(cost.clone());
+                if given.argument(0).is_none_or(|n| n > refused) {
+                    least.end = LeastEnd::NeverReturns;
+                }
+                least
+            },
+            pricer: &PRICER,
+            device: DEVICE_1,
+            assumed: &|_| None,
+        };
+        question.answer()
+    };
+    let found = up_to(30.0);
+    assert_eq!(found.outcome, ContractStatus::Violated, "{found}");
+    let shown = found.decisive.map(|at| at.values);
+    assert_eq!(shown, Some(vec![("n".to_owned(), 20.0)]));
+    assert_eq!(up_to(19.0).outcome, ContractStatus::Undecided);
+}
