@@ -52,12 +52,21 @@ pub fn compile_classes(folder: &str, path: &str, text: &str) -> Vec<CompiledClas
 /// # Panics
 /// If the text does not compile.
 pub fn compile_classes_with(jdk: &Jdk, folder: &str, path: &str, text: &str) -> Vec<CompiledClass> {
+    compile_sources(jdk, folder, &[(path, text)])
+}
+
+/// The same for several files: their paths and texts. Which file a class comes from is not known.
+///
+/// # Panics
+/// If the texts do not compile.
+pub fn compile_sources(jdk: &Jdk, folder: &str, sources: &[(&str, &str)]) -> Vec<CompiledClass> {
     let shared = shared_jdk();
     let is_alike = (&shared.version, &shared.vendor) == (&jdk.version, &jdk.vendor);
     let jdk = if is_alike { &shared } else { jdk };
     let compiler = compiler_digest(jdk).expect("the JDK can be read");
     let mut key = blake3::Hasher::new();
-    for part in [&compiler, path, text] {
+    let parts = sources.iter().flat_map(|(path, text)| [*path, *text]);
+    for part in std::iter::once(&*compiler).chain(parts) {
         key.update(&(part.len() as u64).to_le_bytes());
         key.update(part.as_bytes());
     }
@@ -68,7 +77,9 @@ pub fn compile_classes_with(jdk: &Jdk, folder: &str, path: &str, text: &str) -> 
     }
     let javac = BlockingJavac::start(jdk.clone(), javac_config(folder)).expect("javac starts");
     let request = CompileRequest {
-        sources: vec![SourceUnit::new(path, text)],
+        sources: (sources.iter())
+            .map(|(path, text)| SourceUnit::new(*path, *text))
+            .collect(),
         ..CompileRequest::default()
     };
     let response = javac.compile(request).expect("javac answers");

@@ -6,8 +6,8 @@ mod loops;
 mod tree;
 
 pub use classes::{
-    compile_classes, compile_classes_with, jar, jar_of, javac_config, jdk, prepare_compiler_in,
-    shared_jdk,
+    compile_classes, compile_classes_with, compile_sources, jar, jar_of, javac_config, jdk,
+    prepare_compiler_in, shared_jdk,
 };
 pub use loops::natural_loops;
 pub use tree::FileTree;
