@@ -472,10 +472,13 @@ impl Run<'_> {
             return None;
         }
         let mut traces = self.executed();
-        match traces.find(|(trace, _)| self.names[trace.method].name == callee) {
-            Some((trace, analysed)) => of(trace, analysed, name),
-            None => Some(0.0),
+        let found = traces.find(|(trace, _)| self.names[trace.method].name == callee);
+        if let Some((trace, analysed)) = found {
+            return of(trace, analysed, name);
         }
+        // What the JDK is passed is not traced.
+        let mut ours = self.methods.analysed.keys();
+        ours.any(|method| method.name == callee).then_some(0.0)
     }
 
     fn value(&self, symbol: &Symbol) -> Option<f64> {
@@ -544,10 +547,7 @@ impl Run<'_> {
                 }
             }),
             // Executions do not count the JDK's code, so this can only mean the program's own.
-            (SymbolKind::Callback, _) => {
-                let mut names = self.executed().map(|(trace, _)| &self.names[trace.method]);
-                (!names.any(|name| name.name.starts_with("lambda$"))).then_some(0.0)
-            }
+            (SymbolKind::Callback, _) => (!self.is_called_back()).then_some(0.0),
             _ => None,
         }
     }
