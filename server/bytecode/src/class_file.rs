@@ -2,10 +2,11 @@
 
 use crate::annotation::Annotation;
 use crate::code::{Code, LocalVariable};
+use crate::instruction::InvokeKind;
 use crate::known_numbers::KnownNumbers;
 use crate::member::{Member, MemberRef};
 use crate::pool::{class_name, utf8};
-use ristretto_classfile::{Constant, ConstantPool};
+use ristretto_classfile::{Constant, ConstantPool, ReferenceKind};
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
@@ -130,6 +131,12 @@ impl ClassFile<'_> {
     pub fn declares_field(&self, name: &str) -> bool {
         let mut fields = self.fields.iter();
         fields.any(|field| utf8(&self.pool, *field).is_some_and(|known| known == name))
+    }
+
+    /// The names of the fields that the class declares.
+    pub fn field_names(&self) -> impl Iterator<Item = Cow<'_, str>> {
+        let fields = self.fields.iter();
+        fields.filter_map(|field| utf8(&self.pool, *field))
     }
 
     /// Whether a field of the class is final or private. Then only the class writes it and, if it is private, the classes nested
@@ -298,21 +305,45 @@ impl ClassFile<'_> {
 
     /// The methods of this class that an `invokedynamic` turns into an object: lambda bodies and method references.
     pub fn lambda_bodies(&self, pool: u16) -> Vec<Member> {
-        let Some(Constant::InvokeDynamic {
-            bootstrap_method_attr_index,
-            ..
-        }) = self.pool.get(pool)
-        else {
-            return Vec::new();
+        let bodies = self.handles(pool).map(|(_, member)| member.to_member());
+        bodies.collect()
+    }
+
+    /// The first of them, and how it is called; `None` if that is not a method.
+    pub fn lambda_body(&self, pool: u16) -> Option<(InvokeKind, Member)> {
+        let (kind, member) = self.handles(pool).next()?;
+        let kind = match kind {
+            ReferenceKind::InvokeStatic => InvokeKind::Static,
+            ReferenceKind::InvokeSpecial | ReferenceKind::NewInvokeSpecial => InvokeKind::Special,
+            ReferenceKind::InvokeVirtual => InvokeKind::Virtual,
+            ReferenceKind::InvokeInterface => InvokeKind::Interface,
+            _ => return None,
         };
-        self.bootstrap_arguments
-            .get(usize::from(*bootstrap_method_attr_index))
-            .into_iter()
-            .flatten()
-            .filter_map(|argument| self.pool.try_get_method_handle(*argument).ok())
-            .filter_map(|(_, reference)| self.member(*reference))
-            .map(|member| member.to_member())
-            .collect()
+        Some((kind, member.to_member()))
+    }
+
+    /// The classes among the constants that an `invokedynamic` is linked with: what an object implements besides its interface.
+    pub fn linked_classes(&self, pool: u16) -> impl Iterator<Item = Cow<'_, str>> {
+        self.linked_constants(pool).filter_map(|at| self.class(at))
+    }
+
+    /// The method handles among these constants.
+    fn handles(&self, pool: u16) -> impl Iterator<Item = (&ReferenceKind, MemberRef<'_>)> {
+        let constants = self.linked_constants(pool);
+        let handles = constants.filter_map(|at| self.pool.try_get_method_handle(at).ok());
+        handles.filter_map(|(kind, reference)| Some((kind, self.member(*reference)?)))
+    }
+
+    /// The constants that an `invokedynamic` is linked with.
+    fn linked_constants(&self, pool: u16) -> impl Iterator<Item = u16> {
+        let linked = match self.pool.get(pool) {
+            Some(Constant::InvokeDynamic {
+                bootstrap_method_attr_index,
+                ..
+            }) => (self.bootstrap_arguments).get(usize::from(*bootstrap_method_attr_index)),
+            _ => None,
+        };
+        linked.into_iter().flatten().copied()
     }
 }
 

@@ -250,7 +250,9 @@ fn handed_methods(unit: &Unit, made: &ValueOrigin) -> Vec<MethodId> {
     let mut found = Vec::new();
     match unit.origin(made) {
         Some(ValueOrigin::Lambda(body)) => {
-            found.extend(unit.find(&body.class, &body.name, &body.descriptor));
+            if let Some(Target::Own(method)) = unit.method_of_lambda(&body) {
+                found.push(method);
+            }
         }
         Some(ValueOrigin::New(class)) => {
             if let Some(class) = unit.class(&class) {

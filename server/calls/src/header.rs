@@ -17,6 +17,8 @@ pub struct Header {
     pub access_flags: u16,
     /// The methods, in the order of the class file.
     pub methods: Vec<HeaderMethod>,
+    /// The names of the fields that it declares.
+    pub fields: Vec<Arc<str>>,
 }
 
 /// A method without its code.
@@ -50,6 +52,7 @@ impl Header {
                 .map(|name| Arc::from(name.as_str()))
                 .collect(),
             access_flags: class.access_flags,
+            fields: class.field_names().map(Arc::from).collect(),
             methods: class
                 .methods
                 .iter()

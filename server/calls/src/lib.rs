@@ -23,6 +23,7 @@ mod exported;
 mod fitted;
 mod graph;
 mod header;
+mod hidden;
 mod incremental;
 mod labels;
 mod method_body;

@@ -11,45 +11,61 @@ use wcec::{Summary, simple_name};
 /// At most this many methods are named.
 const MAX_NAMED: usize = 3;
 
-/// True for methods of the JDK that call nothing which a subclass could override, as their code on JDK 25 shows.
-fn calls_nothing_overridable(class: &str, method: &str) -> bool {
-    match class {
-        "java/lang/Enum" => true,
-        "java/lang/Throwable" => matches!(
-            method,
-            "addSuppressed"
-                | "fillInStackTrace"
-                | "getCause"
-                | "getMessage"
-                | "getStackTrace"
-                | "getSuppressed"
-                | "setStackTrace"
-        ),
-        _ => false,
+/// False if a method of the JDK does not call an overridable method, as its code on JDK 25 shows.
+fn may_call((class, method, descriptor): (&str, &str, &str), overridden: &str) -> bool {
+    const READS: [&str; 7] = [
+        "addSuppressed",
+        "fillInStackTrace",
+        "getCause",
+        "getMessage",
+        "getStackTrace",
+        "getSuppressed",
+        "setStackTrace",
+    ];
+    if method == "<init>" {
+        if is_thrown(class) {
+            return matches!(overridden, "fillInStackTrace" | "initCause");
+        }
+        // Constructors that get a collection add its elements. Those without objects only set fields.
+        return bytecode::parameter_types(descriptor).any(|of| of.element.contains('/'));
     }
+    class != "java/lang/Enum" && (class != "java/lang/Throwable" || !READS.contains(&method))
+}
+
+/// Whether a class is one of the exceptions in `java.lang`.
+fn is_thrown(class: &str) -> bool {
+    let ends = ["Throwable", "Exception", "Error"];
+    let name = class.strip_prefix("java/lang/");
+    name.is_some_and(|name| ends.iter().any(|end| name.ends_with(end)) && !name.contains('/'))
 }
 
 impl Unit {
-    /// A summary of a method of the library as this unit's code may count on it: if the receiver may be an object of a class
-    /// that overrides methods of the library, on the condition that the called code uses none of them.
-    pub(super) fn for_overriding(
-        &self,
-        site: &Site,
-        class: &Arc<str>,
-        mut summary: Arc<Summary>,
-    ) -> Arc<Summary> {
-        let has_receiver = site.kind == InvokeKind::Special && !site.name.starts_with('<')
-            || site.receiver_decides();
+    /// Whether the receiver of a call may be an object of a class of the unit.
+    pub(super) fn may_receive_own(&self, site: &Site) -> bool {
+        let has_receiver = site.kind == InvokeKind::Special || site.receiver_decides();
         let made = site.receiver.as_deref().and_then(|made| self.origin(made));
         let is_of_library =
             matches!(made, Some(ValueOrigin::New(made)) if self.class(&made).is_none());
-        if !has_receiver || is_of_library || calls_nothing_overridable(class, &site.name) {
+        has_receiver && !is_of_library
+    }
+
+    /// A summary of a method of the library as this unit's code may count on it if the receiver may be an object of one of its
+    /// classes: on the condition that the called code uses no method that they override.
+    pub(super) fn for_overriding(&self, mut summary: Arc<Summary>) -> Arc<Summary> {
+        let Summary {
+            class,
+            name,
+            descriptor,
+            ..
+        } = &*summary;
+        let called = (&**class, &**name, &**descriptor);
+        let methods = self.overridden_methods().get(class);
+        let methods = methods.into_iter().flatten().map(|method| &**method);
+        let methods: Vec<&str> = methods.filter(|method| may_call(called, method)).collect();
+        if methods.is_empty() {
             return summary;
         }
-        let Some(methods) = self.overridden_methods().get(class) else {
-            return summary;
-        };
-        let named: Vec<&str> = methods.iter().take(MAX_NAMED).map(|name| &**name).collect();
+        let named = &methods[..methods.len().min(MAX_NAMED)];
         let more = match methods.len() - named.len() {
             0 => String::new(),
             more => format!(" and {more} more"),

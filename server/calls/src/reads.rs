@@ -1,6 +1,7 @@
 //! What the cost of a method depends on within its unit.
 
 use super::graph::Graph;
+use super::resolve::Target;
 use super::sites::ValueOrigin;
 use super::unit::{MethodId, Unit};
 use rustc_hash::FxHashSet;
@@ -67,8 +68,9 @@ pub(super) fn handed_on(unit: &Unit, number: u32) -> Vec<u32> {
     for origin in made(unit, number).filter_map(|made| unit.origin(made)) {
         if let ValueOrigin::Lambda(body) = &origin {
             // A function may be a constructor.
-            let function = unit.find(&body.class, &body.name, &body.descriptor);
-            found.extend(function.map(|function| unit.number(function)));
+            if let Some(Target::Own(function)) = unit.method_of_lambda(body) {
+                found.push(unit.number(function));
+            }
         }
         classes.extend(
             class_of(&origin)

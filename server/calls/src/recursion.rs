@@ -151,6 +151,7 @@ pub(crate) fn mark(
                 mark: MARK,
             },
             handed: Vec::new(),
+            hidden: Vec::new(),
             estimates: Vec::new(),
         })
         .collect();

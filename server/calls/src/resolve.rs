@@ -3,7 +3,7 @@
 use super::header::Header;
 use super::not_followed;
 use super::selection::{Implementer, MAX_RELATIVES};
-use super::sites::{Site, ValueOrigin};
+use super::sites::{LambdaBody, Site, ValueOrigin};
 use super::unit::{MethodId, Unit, UnitKind};
 use bytecode::InvokeKind;
 use std::collections::VecDeque;
@@ -42,6 +42,20 @@ pub(crate) enum Targets {
     Nobody,
 }
 
+/// A call of a method that the class of the receiver decides.
+struct Called<'c> {
+    class: &'c Arc<str>,
+    name: &'c Arc<str>,
+    descriptor: &'c Arc<str>,
+    receiver: Option<&'c ValueOrigin>,
+}
+
+impl Called<'_> {
+    fn implementation(&self, unit: &Unit) -> Target {
+        unit.implementation_in(self.class, self.name, self.descriptor)
+    }
+}
+
 impl Unit {
     /// The methods that a call may reach.
     pub(crate) fn targets(&self, site: &Site) -> Targets {
@@ -65,11 +79,38 @@ impl Unit {
                 reason: Reason::Dynamic,
             })]),
             // Its body is empty.
-            InvokeKind::Special if &*site.class == "java/lang/Object" => Targets::Nobody,
+            InvokeKind::Special if is_constructor_of_object(site) => Targets::Nobody,
             InvokeKind::Static | InvokeKind::Special => {
-                Targets::Known(vec![self.implementation(&site.class, site)])
+                let [class, name, descriptor] = [&site.class, &site.name, &site.descriptor];
+                Targets::Known(vec![self.implementation_in(class, name, descriptor)])
             }
-            InvokeKind::Virtual | InvokeKind::Interface => self.virtual_targets(site),
+            InvokeKind::Virtual | InvokeKind::Interface => {
+                let made = site.receiver.as_deref();
+                let receiver = made.and_then(|made| self.origin(made));
+                self.virtual_targets(&Called {
+                    class: &site.class,
+                    name: &site.name,
+                    descriptor: &site.descriptor,
+                    receiver: receiver.as_ref(),
+                })
+            }
+        }
+    }
+
+    /// The method that an object runs which was made by a lambda or a method reference; `None` if it is one of several.
+    pub(crate) fn method_of_lambda(&self, body: &LambdaBody) -> Option<Target> {
+        let called = Called {
+            class: &body.class,
+            name: &body.name,
+            descriptor: &body.descriptor,
+            receiver: None,
+        };
+        match body.kind {
+            InvokeKind::Virtual | InvokeKind::Interface => match self.virtual_targets(&called) {
+                Targets::Known(mut known) if known.len() == 1 => known.pop(),
+                _ => None,
+            },
+            _ => Some(called.implementation(self)),
         }
     }
 
@@ -143,10 +184,6 @@ impl Unit {
         })
     }
 
-    fn implementation(&self, class: &str, site: &Site) -> Target {
-        self.implementation_in(class, &site.name, &site.descriptor)
-    }
-
     fn target(&self, found: &Implementer) -> Target {
         let method = found.method();
         let class = &found.header.name;
@@ -180,28 +217,37 @@ impl Unit {
         }
     }
 
-    fn virtual_targets(&self, site: &Site) -> Targets {
-        let declared = self.meant(&site.class, &site.name, &site.descriptor);
-        match site.receiver.as_deref().and_then(|made| self.origin(made)) {
+    fn virtual_targets(&self, called: &Called<'_>) -> Targets {
+        let declared = self.meant(called.class, called.name, called.descriptor);
+        match called.receiver {
             Some(ValueOrigin::New(class)) => {
-                let found = self.runs_in(&class, declared.as_ref(), site);
-                let named = (&*class, &*site.name, &*site.descriptor);
+                let found = self.runs_in(class, declared.as_ref(), called);
+                let named = (&**class, &**called.name, &**called.descriptor);
                 return Targets::Known(vec![self.found_or_missing(found, named)]);
             }
-            // The caller knows the body, and replaces the symbol.
-            Some(ValueOrigin::Lambda(_)) => return Targets::ChosenElsewhere,
+            Some(ValueOrigin::Lambda(body)) => {
+                return match self.default_of(body, called.name, called.descriptor) {
+                    Some(default) => Targets::Known(vec![self.target(&default)]),
+                    // The caller knows the body, and replaces the symbol.
+                    None => Targets::ChosenElsewhere,
+                };
+            }
             _ => {}
         }
         // An array's methods are those of Object; the JVM makes its clone.
-        if site.class.starts_with('[') {
-            return Targets::Known(vec![self.implementation("java/lang/Object", site)]);
+        if called.class.starts_with('[') {
+            return Targets::Known(vec![self.implementation_in(
+                "java/lang/Object",
+                called.name,
+                called.descriptor,
+            )]);
         }
-        let is_made_to_be_handed_in = is_made_to_be_handed_in(&site.class);
-        let Some(header) = self.header(&site.class) else {
+        let is_made_to_be_handed_in = is_made_to_be_handed_in(called.class);
+        let Some(header) = self.header(called.class) else {
             return if is_made_to_be_handed_in {
                 Targets::ChosenElsewhere
             } else {
-                Targets::Known(vec![self.implementation(&site.class, site)])
+                Targets::Known(vec![called.implementation(self)])
             };
         };
         let is_fixed = header.is_final()
@@ -217,16 +263,16 @@ impl Unit {
             return Targets::Known(vec![self.target(found)]);
         }
         if is_fixed {
-            return Targets::Known(vec![self.implementation(&site.class, site)]);
+            return Targets::Known(vec![called.implementation(self)]);
         }
         // A damaged class may override the method; nobody knows how.
-        let hidden = self.library.damaged_beside(&site.class).map(|class| {
+        let hidden = self.library.damaged_beside(called.class).map(|class| {
             Target::Unknown(Unpriced {
-                method: Arc::from(format!("{class}.{}{}", site.name, site.descriptor)),
+                method: Arc::from(format!("{class}.{}{}", called.name, called.descriptor)),
                 reason: Reason::Damaged,
             })
         });
-        let is_known_class = self.class(&site.class).is_some();
+        let is_known_class = self.class(called.class).is_some();
         let is_declared_by_object = declared
             .as_ref()
             .is_some_and(|found| &*found.header.name == "java/lang/Object");
@@ -238,7 +284,7 @@ impl Unit {
         let is_open = is_declared_by_object
             || !is_default
                 && (is_made_to_be_handed_in
-                    || self.is_lambda_interface(&site.class)
+                    || self.is_lambda_interface(called.class)
                     || (!is_known_class
                         && !is_closed(&header)
                         && (header.is_interface() || header.is_abstract())));
@@ -257,7 +303,7 @@ impl Unit {
         if let Some(found) = (declared.as_ref()).filter(|found| !found.method().is_abstract()) {
             add(&mut targets, self.target(found));
         }
-        let mut pending: VecDeque<Arc<str>> = VecDeque::from([Arc::clone(&site.class)]);
+        let mut pending: VecDeque<Arc<str>> = VecDeque::from([Arc::clone(called.class)]);
         let mut seen = rustc_hash::FxHashSet::default();
         while let Some(class) = pending.pop_front() {
             let own = self.subtypes_in_unit(&class).iter();
@@ -278,7 +324,7 @@ impl Unit {
                     } else {
                         !header.is_abstract()
                     })
-                    && let Some(found) = self.runs_in(&subtype, declared.as_ref(), site)
+                    && let Some(found) = self.runs_in(&subtype, declared.as_ref(), called)
                 {
                     if found.method().is_abstract() {
                         // A lambda has the method's code.
@@ -303,9 +349,9 @@ impl Unit {
             }
             // A supertype that is not here has the method.
             if !is_found {
-                return Targets::Known(vec![self.implementation(&site.class, site)]);
+                return Targets::Known(vec![called.implementation(self)]);
             }
-            let method = format!("{}.{}{}", site.class, site.name, site.descriptor);
+            let method = format!("{}.{}{}", called.class, called.name, called.descriptor);
             return Targets::Known(vec![Target::Unknown(Unpriced {
                 method: Arc::from(method),
                 reason: Reason::NotImplemented,
@@ -314,16 +360,27 @@ impl Unit {
         Targets::Known(targets)
     }
 
+    /// The method with code that the interface of a lambda has under this name: its objects run that, and not their body.
+    pub(super) fn default_of(
+        &self,
+        body: &LambdaBody,
+        name: &str,
+        descriptor: &str,
+    ) -> Option<Implementer> {
+        let found = self.meant(&body.interface, name, descriptor)?;
+        (!found.method().is_abstract()).then_some(found)
+    }
+
     /// The method that runs if the receiver of a call has exactly this class.
     fn runs_in(
         &self,
         class: &str,
         declared: Option<&Implementer>,
-        site: &Site,
+        called: &Called<'_>,
     ) -> Option<Implementer> {
         match declared {
             Some(declared) => self.selected(class, declared),
-            None => self.meant(class, &site.name, &site.descriptor),
+            None => self.meant(class, called.name, called.descriptor),
         }
     }
 
@@ -366,6 +423,10 @@ impl Unit {
         let is_only = !site.receiver_decides() || is_fixed() == Some(true) || is_made_here();
         is_only.then(|| Arc::clone(outcome))
     }
+}
+
+fn is_constructor_of_object(site: &Site) -> bool {
+    &*site.class == "java/lang/Object" && &*site.name == "<init>"
 }
 
 /// Whether a class of the JDK loads classes or reflects on them. Such work depends on the machine's state, and not on what a

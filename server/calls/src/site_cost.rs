@@ -8,6 +8,7 @@ use super::sites::{LambdaBody, Site, ValueOrigin};
 use super::summaries::{EndingCall, Summaries};
 use super::unit::Unit;
 use super::{concatenation, records};
+use bytecode::InvokeKind;
 use cost::{Cost, Measure, Place, Polynomial, Root, Symbol, SymbolKind};
 use pricing::{PatternId, Pricer, Tally};
 use std::cell::RefCell;
@@ -225,7 +226,9 @@ impl Unit {
                     }
                 }
                 let estimates = estimates(&context.summaries.prices, &[], &handed);
+                let implementations = handed.iter().map(|handed| &handed.implementation);
                 cost.call = Some(Resolved::Symbolic(Box::new(Call {
+                    hidden: self.hidden_places(implementations),
                     passed: site.passed.clone(),
                     callee: Callee::ChosenElsewhere {
                         estimate,
@@ -294,8 +297,10 @@ impl Unit {
                 descriptor,
             } => {
                 if let Some(summary) = self.library.summary(class, name, descriptor) {
-                    let summary = self.asked_from_here(class, summary);
-                    let summary = self.for_overriding(site, class, summary);
+                    let mut summary = self.asked_from_here(class, summary);
+                    if self.may_receive_own(site) {
+                        summary = self.for_overriding(summary);
+                    }
                     let summary = context.labelled(self, &summary, None, false);
                     cost.targets.push(summary);
                 } else {
@@ -303,12 +308,12 @@ impl Unit {
                         method: Arc::from(format!("{class}.{name}{descriptor}")),
                         reason: self.why_not(class, name, descriptor),
                     };
-                    self.add_given(context, [class, name, descriptor], part, cost);
+                    self.add_given(context, site, [class, name, descriptor], part, cost);
                 }
             }
             Target::Unknown(part) => {
                 let called = [&site.class, &site.name, &site.descriptor];
-                self.add_given(context, called, part.clone(), cost);
+                self.add_given(context, site, called, part.clone(), cost);
             }
         }
     }
@@ -317,13 +322,17 @@ impl Unit {
     fn add_given(
         &self,
         context: &Context<'_>,
+        site: &Site,
         called: [&Arc<str>; 3],
         part: Unpriced,
         cost: &mut SiteCost,
     ) {
         if let Some(summary) = context.summaries.prices.get(&part.method, Reading::AtMost) {
             let class = Arc::clone(&summary.class);
-            let summary = self.asked_from_here(&class, summary);
+            let mut summary = self.asked_from_here(&class, summary);
+            if site.kind == InvokeKind::Special {
+                summary = without_receivers_length(summary);
+            }
             cost.targets
                 .push(context.labelled(self, &summary, None, false));
         } else {
@@ -398,7 +407,9 @@ impl Unit {
                 made.and_then(|made| self.handed(context, site, place.root.clone(), made, method)),
             );
         }
+        let implementations = handed.iter().map(|handed| &handed.implementation);
         Resolved::Symbolic(Box::new(Call {
+            hidden: self.hidden_places(targets.iter().chain(implementations)),
             passed: site.passed.clone(),
             callee: Callee::Targets(targets.to_vec()),
             estimates: estimates(&context.summaries.prices, targets, &handed),
@@ -419,11 +430,10 @@ impl Unit {
         let made = self.origin(made)?;
         let (target, passed) = match &made {
             ValueOrigin::Lambda(body) => {
-                if *body.method != *name {
+                if *body.method != *name || self.default_of(body, name, descriptor).is_some() {
                     return None;
                 }
-                let target = self.implementation_in(&body.class, &body.name, &body.descriptor);
-                (target, self.passed_to_lambda(body))
+                (self.method_of_lambda(body)?, self.passed_to_lambda(body))
             }
             ValueOrigin::New(class) => {
                 let target = self.implementation_in(class, name, descriptor);
@@ -449,6 +459,12 @@ impl Unit {
             Target::Own(method) => {
                 let number = self.number(method);
                 own = Some(number);
+                // Methods of the same level may be done or not: that depends on threads.
+                let group_of = &context.summaries.graph.order.group_of;
+                let level = |number: u32| group_of.get(number as usize).map(|(level, _)| *level);
+                if level(number) >= level(*context.group.first()?) {
+                    return None;
+                }
                 Arc::clone(context.summaries.done[number as usize].get()?)
             }
             Target::Library {
@@ -463,7 +479,13 @@ impl Unit {
                         .prices
                         .get(&qualified(&class, &name, &descriptor), Reading::AtMost)
                 };
-                known.or_else(given)?
+                let summary = known.or_else(given)?;
+                match &made {
+                    ValueOrigin::New(of) if self.class(of).is_some() => {
+                        self.for_overriding(summary)
+                    }
+                    _ => summary,
+                }
             }
             Target::Unknown(_) => return None,
         };
@@ -557,6 +579,21 @@ impl Unit {
         }
         passed
     }
+}
+
+/// What a method executes if its receiver is no array: `super.clone()` copies no elements.
+fn without_receivers_length(mut summary: Arc<Summary>) -> Arc<Summary> {
+    let is_length = |symbol: &Arc<Symbol>| {
+        matches!(&symbol.place, Some((place, Measure::ArrayLength))
+            if place.root == Root::Receiver && place.path.is_empty())
+    };
+    if summary.cost.symbols().iter().any(is_length) {
+        let terms = summary.cost.terms().iter();
+        let others = terms.filter(|term| !term.factor.symbols().iter().any(is_length));
+        let cost = others.cloned().collect();
+        Arc::make_mut(&mut summary).cost = cost;
+    }
+    summary
 }
 
 /// The estimates for the methods whose energies the costs of a call's targets depend on.

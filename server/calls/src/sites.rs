@@ -108,8 +108,12 @@ impl Origins {
 pub(crate) struct LambdaBody {
     /// The interface that the object implements.
     pub(crate) interface: Arc<str>,
+    /// What else it implements: `(Runnable & Other) () -> …`.
+    pub(crate) further: Vec<Arc<str>>,
     /// The name of the interface's method.
     pub(crate) method: Arc<str>,
+    /// How the object calls its method. A method reference may name one that subclasses override.
+    pub(crate) kind: InvokeKind,
     pub(crate) class: Arc<str>,
     pub(crate) name: Arc<str>,
     pub(crate) descriptor: Arc<str>,
@@ -360,10 +364,7 @@ fn lambda(
     passed: &Arguments,
     names: &mut Interner,
 ) -> Option<Arc<LambdaBody>> {
-    let bodies = class.lambda_bodies(pool);
-    let body = bodies
-        .first()
-        .filter(|body| body.descriptor.starts_with('('))?;
+    let (kind, body) = class.lambda_body(pool)?;
     let made = class.member(pool)?;
     let descriptor = made.descriptor();
     let interface = descriptor
@@ -371,7 +372,9 @@ fn lambda(
         .and_then(|(_, result)| result.strip_suffix(';'))?;
     Some(Arc::new(LambdaBody {
         interface: names.intern(interface),
+        further: (class.linked_classes(pool).map(|of| names.intern(&of))).collect(),
         method: names.intern(&made.name()),
+        kind,
         class: names.intern(&body.class),
         name: names.intern(&body.name),
         descriptor: names.intern(&body.descriptor),

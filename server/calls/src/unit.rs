@@ -100,8 +100,8 @@ impl UnitClass {
 
     /// The interfaces that its lambdas implement.
     fn lambda_interfaces(&self) -> impl Iterator<Item = &Arc<str>> {
-        let sites = self.sites.iter().flatten();
-        sites.filter_map(|site| Some(&site.lambda.as_ref()?.interface))
+        let bodies = (self.sites.iter().flatten()).filter_map(|site| site.lambda.as_ref());
+        bodies.flat_map(|body| std::iter::once(&body.interface).chain(&body.further))
     }
 
     /// Whether a method has code that calls nothing.
@@ -291,6 +291,9 @@ pub struct Unit {
 /// For each class of the library with subclasses in the unit: its methods that they override.
 pub(super) type OverriddenMethods = FxHashMap<Arc<str>, BTreeSet<Arc<str>>>;
 
+/// The classes of the unit that declare a field under the name of one that a superclass declares, by that name.
+pub(super) type HidingClasses = FxHashMap<Arc<str>, Vec<Arc<str>>>;
+
 /// What is known about classes without their code. Shared by states of a unit that differ only in code.
 #[derive(Debug)]
 struct Index {
@@ -303,6 +306,8 @@ struct Index {
     written_elsewhere: FxHashSet<(Arc<str>, Arc<str>)>,
     /// The methods of the library that its classes override, found when first asked for.
     overridden: OnceLock<OverriddenMethods>,
+    /// The classes that hide a field of a superclass, by the field's name, found when first asked for.
+    hiding: OnceLock<HidingClasses>,
     /// The number of each class's first method in the unit.
     first_method: Vec<u32>,
     /// The conditions of the platform that its code may end.
@@ -353,6 +358,7 @@ impl Index {
             lambda_interfaces,
             written_elsewhere,
             overridden: OnceLock::new(),
+            hiding: OnceLock::new(),
             first_method,
             platform_ended,
         }
@@ -555,6 +561,10 @@ impl Unit {
     pub(super) fn overridden_methods(&self) -> &OverriddenMethods {
         let overridden = &self.index.overridden;
         overridden.get_or_init(|| self.find_overridden_methods())
+    }
+
+    pub(super) fn hiding_classes(&self) -> &HidingClasses {
+        self.index.hiding.get_or_init(|| self.find_hiding_classes())
     }
 
     /// Whether a lambda of the unit implements an interface.

@@ -3,7 +3,7 @@
 use crate::estimate::{Estimate, Estimated};
 use crate::producers::Arguments;
 use crate::summary::Summary;
-use cost::{Polynomial, Root, Symbol};
+use cost::{Place, Polynomial, Root, Symbol};
 use pricing::PatternId;
 use std::sync::Arc;
 
@@ -16,6 +16,9 @@ pub struct Call {
     pub callee: Callee,
     /// What is known about the objects that are passed.
     pub handed: Vec<CallbackImplementation>,
+    /// The places in the costs of these methods, by their classes, that may be others than what the caller means by their names:
+    /// one field may hide another one.
+    pub hidden: Vec<(Arc<str>, Place)>,
     /// What the methods of passed objects, by name and descriptor, are assumed to execute if it is unknown which code runs.
     pub estimates: Vec<Estimated>,
 }

@@ -13,7 +13,7 @@ type File = (
     &'static [(&'static str, &'static str, i64)],
 );
 
-const FILES: [File; 68] = [
+const FILES: [File; 69] = [
     (
         "Classics.java",
         include_str!("../corpus/Classics.java"),
@@ -326,6 +326,13 @@ const FILES: [File; 68] = [
     (
         "Selected.java",
         include_str!("../corpus/Selected.java"),
+        Family::Beyond,
+        &[],
+        &[],
+    ),
+    (
+        "Lambdas.java",
+        include_str!("../corpus/Lambdas.java"),
         Family::Beyond,
         &[],
         &[],

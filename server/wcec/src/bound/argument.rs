@@ -4,9 +4,9 @@ use super::deep::called_methods::called;
 use super::linear::Linear;
 use super::value::Reference;
 use super::{Bounds, LoopView, Side, to_polynomial};
-use crate::method::MethodInput;
+use crate::call::{Call, CallbackImplementation};
 use crate::producers::Arguments;
-use crate::side_effects::{ELEMENT, NUMBER_ELEMENTS};
+use crate::side_effects::{CALLEE, ELEMENT, NUMBER_ELEMENTS, SEEN_CALLEE};
 use crate::symbol_table::Origin;
 use bytecode::{Constant, DataType, Op};
 use cost::{Measure, Place, Polynomial, Root, Symbol, SymbolKind, ValueRange};
@@ -24,7 +24,9 @@ pub(super) struct Frame<'c> {
     /// The instruction that passes them.
     pub(super) at: u32,
     receiver: Option<u32>,
-    arguments: &'c [Option<u32>],
+    pub(super) arguments: &'c [Option<u32>],
+    /// For a method of an object that is passed on: the call that leads to it, perhaps several times.
+    pub(super) via: Option<u32>,
 }
 
 impl<'c> Frame<'c> {
@@ -33,15 +35,17 @@ impl<'c> Frame<'c> {
             at: passed.instruction,
             receiver: passed.receiver,
             arguments: &passed.producers,
+            via: None,
         }
     }
 
-    /// Whether the receiver is the object whose method passes it.
-    pub(super) fn is_receiver_this(&self, input: &MethodInput<'_>) -> bool {
-        let producer = self.receiver.map(|at| at as usize);
-        let loads = producer.and_then(|at| input.code.instructions.get(at));
-        let is_load = loads.is_some_and(|load| matches!(load.op, Op::Load { slot: 0, .. }));
-        is_load && !input.method.is_static()
+    /// For a method of an object that a call passes on. It finds what the object was created with as it is when the callee runs
+    /// it, and not as it was when the object was created.
+    pub(super) fn of_handed(handed: &'c CallbackImplementation, call: &Call) -> Self {
+        Self {
+            via: Some(call.passed.instruction),
+            ..Self::of(&handed.passed)
+        }
     }
 
     fn producer(&self, root: &Root) -> Option<u32> {
@@ -70,7 +74,7 @@ impl Bounds<'_> {
         }
         if place.path.is_empty()
             && producer.is_none_or(|at| self.is_load(at))
-            && let Some(between) = self.length_of_one_of(frame.at, &place.root, measure)
+            && let Some(between) = self.length_of_one_of(frame, &place.root, measure)
         {
             return between;
         }
@@ -104,7 +108,7 @@ impl Bounds<'_> {
         };
         let is_known = is_known(&between);
         if !is_known || *measure == Measure::Value && between.is_partial() {
-            let deep = self.passed_deep(view, frame.at, &place.root, measure);
+            let deep = self.passed_deep(view, frame, &place.root, measure);
             if !is_known && deep.upper.is_some() {
                 between.upper.clone_from(&deep.upper);
                 between.lower = deep.lower.clone().or(between.lower);
@@ -208,18 +212,28 @@ impl Bounds<'_> {
         }
     }
 
+    /// True if no assignment to a field with this name comes before a callee reads it, as far as that is known.
+    fn is_unwritten(&mut self, name: &str, frame: Frame<'_>) -> bool {
+        match frame.via {
+            None => self.is_unwritten_before(name, frame.at),
+            // Before the callee runs the method, or between two runs, it may write what it finds, and so may the method.
+            Some(call) => {
+                self.is_unwritten_before(name, call) && !self.writes_field(name, call, call + 1)
+            }
+        }
+    }
+
     /// True if nothing before the call is known to change what a callee finds at a place: no assignment and no array store
     /// in the method or its callees.
-    fn is_as_it_was(&mut self, place: &Place, measure: &Measure, at: u32) -> bool {
+    fn is_as_it_was(&mut self, place: &Place, measure: &Measure, frame: Frame<'_>) -> bool {
         let numbers = place.path.len().checked_sub(1);
         let numbers = numbers.filter(|_| *measure == Measure::Value);
         for (index, step) in place.path.iter().enumerate() {
             let is_kept = if &**step == ELEMENT && numbers == Some(index) {
-                (NUMBER_ELEMENTS.iter()).all(|element| self.is_unwritten_before(element, at))
+                (NUMBER_ELEMENTS.iter()).all(|element| self.is_unwritten(element, frame))
             } else {
                 // `next*` stands for any number of such steps.
-                (step.trim_end_matches('*').split('|'))
-                    .all(|field| self.is_unwritten_before(field, at))
+                (step.trim_end_matches('*').split('|')).all(|field| self.is_unwritten(field, frame))
             };
             if !is_kept {
                 return false;
@@ -227,10 +241,19 @@ impl Bounds<'_> {
         }
         match measure {
             Measure::Chain(links) => {
-                (links.split('|')).all(|field| self.is_unwritten_before(field, at))
+                (links.split('|')).all(|field| self.is_unwritten(field, frame))
             }
             _ => true,
         }
+    }
+
+    /// True if a call may change a field on the path to a place before a callee reads it.
+    fn is_assumed_by(&mut self, place: Option<&Place>, frame: Frame<'_>) -> bool {
+        if place.is_some_and(|place| self.is_settled(place)) {
+            return false;
+        }
+        !self.is_unwritten(CALLEE, frame)
+            || place.is_none() && !self.is_unwritten(SEEN_CALLEE, frame)
     }
 
     /// True if a call may change what a callee finds at a place. `own` is the caller's name for the start of its path.
@@ -239,7 +262,7 @@ impl Bounds<'_> {
         own: Option<&Place>,
         place: &Place,
         measure: &Measure,
-        at: u32,
+        frame: Frame<'_>,
     ) -> bool {
         let is_assumed = match measure {
             // An argument itself cannot change.
@@ -261,10 +284,10 @@ impl Bounds<'_> {
                     root: own.root.clone(),
                     path: own.path.iter().chain(&place.path).cloned().collect(),
                 });
-                self.is_assumed(whole.as_ref().or(Some(place)), at)
+                self.is_assumed_by(whole.as_ref().or(Some(place)), frame)
             }
             // The result of a method may depend on any field.
-            Measure::Result(_) | Measure::Chain(_) => self.is_assumed(None, at),
+            Measure::Result(_) | Measure::Chain(_) => self.is_assumed_by(None, frame),
         };
         let answered = |step: &Arc<str>| {
             let method = step.strip_suffix("()").filter(|_| measure.is_of_text())?;
@@ -273,7 +296,7 @@ impl Bounds<'_> {
         let answered: Vec<Measure> = place.path.iter().filter_map(answered).collect();
         is_assumed
             || self.may_answer_otherwise(measure)
-            || !answered.is_empty() && self.is_assumed(None, at)
+            || !answered.is_empty() && self.is_assumed_by(None, frame)
             || (answered.iter()).any(|answered| self.may_answer_otherwise(answered))
     }
 
@@ -314,11 +337,11 @@ impl Bounds<'_> {
         } else {
             measure.clone()
         };
-        if !self.is_as_it_was(place, measure, frame.at) {
+        if !self.is_as_it_was(place, measure, frame) {
             return None;
         }
-        let is_held = path.is_held() && self.is_assumed(path.place.as_ref(), frame.at);
-        let may_change = is_held || self.may_change(path.place.as_ref(), place, measure, frame.at);
+        let is_held = path.is_held() && self.is_assumed_by(path.place.as_ref(), frame);
+        let may_change = is_held || self.may_change(path.place.as_ref(), place, measure, frame);
         for step in &place.path {
             path = path.extended(step);
         }

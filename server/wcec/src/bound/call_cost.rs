@@ -58,9 +58,8 @@ impl Bounds<'_> {
                 let known = (call.handed.iter())
                     .find(|handed| handed.root == Root::Receiver && handed.method == *method);
                 if let Some(known) = known {
-                    let frame = Frame::of(&known.passed);
-                    let cost =
-                        self.in_our_terms(view, frame, &known.implementation, &call.estimates, &[]);
+                    let frame = Frame::of_handed(known, call);
+                    let cost = self.in_our_terms(view, (call, frame), &known.implementation, &[]);
                     if let Some(cost) = cost {
                         return cost;
                     }
@@ -101,9 +100,9 @@ impl Bounds<'_> {
         let runs = Polynomial::constant(i64::from(estimate.runs.unwrap_or_default()));
         for handed in &call.handed {
             if matches!(handed.root, Root::Argument(_)) {
-                let frame = Frame::of(&handed.passed);
+                let frame = Frame::of_handed(handed, call);
                 let function =
-                    self.in_our_terms(view, frame, &handed.implementation, &call.estimates, &[])?;
+                    self.in_our_terms(view, (call, frame), &handed.implementation, &[])?;
                 cost.add(function.times(&runs));
             }
         }
@@ -144,7 +143,7 @@ impl Bounds<'_> {
 
     fn cost_of_target(&mut self, view: &LoopView<'_>, call: &Call, target: &Summary) -> Cost {
         let frame = Frame::of(&call.passed);
-        let found = self.passed_to(view, frame, target, &call.estimates, &call.handed);
+        let found = self.passed_to(view, (call, frame), target, &call.handed);
         let Some((cost, is_passed_on)) = found else {
             return self.as_often_as_one_symbol(call, target);
         };
@@ -235,12 +234,11 @@ impl Bounds<'_> {
     fn in_our_terms(
         &mut self,
         view: &LoopView<'_>,
-        frame: Frame<'_>,
+        (call, frame): (&Call, Frame<'_>),
         target: &Summary,
-        estimates: &[Estimated],
         handed: &[CallbackImplementation],
     ) -> Option<Cost> {
-        let found = self.passed_to(view, frame, target, estimates, handed);
+        let found = self.passed_to(view, (call, frame), target, handed);
         found.map(|(cost, _)| cost)
     }
 
@@ -248,9 +246,8 @@ impl Bounds<'_> {
     fn passed_to(
         &mut self,
         view: &LoopView<'_>,
-        frame: Frame<'_>,
+        (call, frame): (&Call, Frame<'_>),
         target: &Summary,
-        estimates: &[Estimated],
         handed: &[CallbackImplementation],
     ) -> Option<(Cost, bool)> {
         let symbols = target.cost.symbols();
@@ -261,8 +258,7 @@ impl Bounds<'_> {
         let mut guessed = Vec::new();
         let assumed = self.assumed;
         for symbol in symbols {
-            let (stand, is_guessed) =
-                self.stand(view, frame, target, estimates, handed, &symbol)?;
+            let (stand, is_guessed) = self.stand(view, (call, frame), target, handed, &symbol)?;
             guessed.extend(is_guessed.then(|| Arc::clone(&symbol)));
             stands.push((symbol, stand));
         }
@@ -283,9 +279,8 @@ impl Bounds<'_> {
     fn stand(
         &mut self,
         view: &LoopView<'_>,
-        frame: Frame<'_>,
+        (call, frame): (&Call, Frame<'_>),
         target: &Summary,
-        estimates: &[Estimated],
         handed: &[CallbackImplementation],
         symbol: &Arc<Symbol>,
     ) -> Option<(Replacement, bool)> {
@@ -296,13 +291,15 @@ impl Bounds<'_> {
             && let Some(known) =
                 (handed.iter()).find(|handed| handed.root == place.root && handed.method == *method)
         {
-            let inner = Frame::of(&known.passed);
-            let cost = self.in_our_terms(view, inner, &known.implementation, estimates, &[])?;
+            let inner = Frame::of_handed(known, call);
+            let cost = self.in_our_terms(view, (call, inner), &known.implementation, &[])?;
             return Some((Replacement::Executed(cost), false));
         }
         let rises = rises_with(&target.cost, symbol, self.input.means);
-        let stored = self.stored_deep(view, frame.at, place, measure, &target.class);
-        let mut between = if self.hides(frame, place, &target.class) {
+        let stored = self.stored_deep(view, frame, place, measure, &target.class);
+        let is_hidden =
+            |(class, hidden): &(Arc<str>, Place)| *class == target.class && *hidden == *place;
+        let mut between = if call.hidden.iter().any(is_hidden) {
             ValueRange::default()
         } else if !stored.is_partial() {
             stored
@@ -312,13 +309,13 @@ impl Bounds<'_> {
             self.handed_over(view, frame, place, measure, rises)
         };
         if let (false, Measure::Energy(method)) = (is_passed(between.upper.as_ref()), measure)
-            && let Some((_, estimate)) = estimates.iter().find(|(known, _)| known == method)
+            && let Some((_, estimate)) = (call.estimates.iter()).find(|(known, _)| known == method)
         {
             return Some((Replacement::Executed(self.estimated(estimate)), false));
         }
         if !is_known(&between) {
             let limit = self.limit_of(view, frame, target, symbol);
-            let limit = limit.or_else(|| self.built_deep(view, frame.at, place, measure));
+            let limit = limit.or_else(|| self.built_deep(view, frame, place, measure));
             between.upper = limit.or(between.upper);
         }
         let is_guessed = between.upper.is_none();
@@ -326,15 +323,6 @@ impl Bounds<'_> {
             between.upper = Some(self.not_told(frame.at, target, &symbol.name, symbol)?);
         }
         Some((Replacement::Number(between), is_guessed))
-    }
-
-    /// True if a method of the superclass finds a field in this object whose name this class gives to one of its own.
-    fn hides(&self, frame: Frame<'_>, place: &Place, callee: &str) -> bool {
-        let class = self.input.class;
-        place.root == Root::Receiver
-            && class.super_name.as_deref() == Some(callee)
-            && (place.path.first()).is_some_and(|field| class.declares_field(field))
-            && frame.is_receiver_this(self.input)
     }
 
     /// The bytes of a text that code outside of the JDK passes, if it knows the number of characters: one or two for each.

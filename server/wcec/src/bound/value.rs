@@ -163,6 +163,12 @@ impl AccessPath {
         self.largest
     }
 
+    /// True for the receiver of the method.
+    fn is_this(&self) -> bool {
+        let place = self.place.as_ref();
+        place.is_some_and(|place| place.root == Root::Receiver && place.path.is_empty())
+    }
+
     /// True if a field holds it that a callee may write.
     pub(super) fn is_held(&self) -> bool {
         self.place
@@ -655,14 +661,14 @@ impl Bounds<'_> {
         };
         let member = self.input.class.member(pool)?;
         let name = member.name().into_owned();
-        if !self.is_unwritten_before(&name, at)
-            || self.is_shared_name(&member)
-            || self.is_hidden_by_own(&member)
-        {
+        if !self.is_unwritten_before(&name, at) || self.is_shared_name(&member) {
             return None;
         }
         let object = if of_object {
             match self.reference(at, depth + 1)? {
+                Reference::Path(path) if path.is_this() && self.is_hidden_by_own(&member) => {
+                    return None;
+                }
                 Reference::Path(path) => path,
                 Reference::Allocated(_) => return None,
             }

@@ -36,6 +36,7 @@ mod setback;
 mod tested;
 mod texts;
 
+use super::argument::Frame;
 use super::limits::limits_of;
 use super::linear::Linear;
 pub(super) use super::state::Body;
@@ -230,12 +231,12 @@ impl<'a> Bounds<'a> {
     pub(super) fn passed_deep(
         &mut self,
         view: &LoopView<'_>,
-        at: u32,
+        frame: Frame<'_>,
         root: &Root,
         measure: &Measure,
     ) -> ValueRange {
-        match self.passed_value(at, root) {
-            Some(id) => self.range_at_call(view, at, id, measure),
+        match self.passed_value(frame, root) {
+            Some(id) => self.range_at_call(view, frame.at, id, measure),
             None => ValueRange::default(),
         }
     }
@@ -245,15 +246,15 @@ impl<'a> Bounds<'a> {
     pub(super) fn stored_deep(
         &mut self,
         view: &LoopView<'_>,
-        at: u32,
+        frame: Frame<'_>,
         place: &Place,
         measure: &Measure,
         class: &str,
     ) -> ValueRange {
-        let stored = self.stored_value(at, place, class);
+        let stored = self.stored_value(frame, place, class);
         match (stored, measure) {
             (Some(id), Measure::Value | Measure::ArrayLength) => {
-                self.range_at_call(view, at, id, measure)
+                self.range_at_call(view, frame.at, id, measure)
             }
             _ => ValueRange::default(),
         }
@@ -263,17 +264,19 @@ impl<'a> Bounds<'a> {
     pub(super) fn built_deep(
         &mut self,
         view: &LoopView<'_>,
-        at: u32,
+        frame: Frame<'_>,
         place: &Place,
         measure: &Measure,
     ) -> Option<Polynomial> {
+        // The callee may add to it before it runs a method that it got, and between two runs.
+        let at = Some(frame.at).filter(|_| frame.via.is_none())?;
         let is_array = match (place.path.as_slice(), measure) {
             ([field], Measure::ArrayLength) if **field == *"value" => true,
             ([field], Measure::Value) if **field == *"count" => false,
             ([], Measure::Result(asked)) if **asked == *"length" => false,
             _ => return None,
         };
-        let passed = self.passed_value(at, &place.root)?;
+        let passed = self.passed_value(frame, &place.root)?;
         let values = self.values()?;
         let body = Body::at(self.flow.block_of(at)? as u32);
         let scope = self.scope(&values, &body, view);
@@ -286,14 +289,16 @@ impl<'a> Bounds<'a> {
         told
     }
 
-    fn stored_value(&mut self, at: u32, place: &Place, class: &str) -> Option<Id> {
+    fn stored_value(&mut self, frame: Frame<'_>, place: &Place, class: &str) -> Option<Id> {
+        // The callee may store something else before it runs a method that it got, and between two runs.
+        let at = Some(frame.at).filter(|_| frame.via.is_none())?;
         // Of a field further away the class is unknown, and it may hide another field with its name.
         let [first] = &place.path[..] else {
             return None;
         };
         let root = match place.root {
             Root::Static(_) => NO_OBJECT,
-            _ => self.passed_value(at, &place.root)?,
+            _ => self.passed_value(frame, &place.root)?,
         };
         let values = self.values()?;
         // A class may have a field that hides another one with this name.
@@ -304,19 +309,25 @@ impl<'a> Bounds<'a> {
         values.held(at, root, (of_class, first))
     }
 
-    /// What a call passes.
-    fn passed_value(&mut self, at: u32, root: &Root) -> Option<Id> {
-        let op = self.input.code.instructions.get(at as usize)?.op;
+    /// What a call passes, or what an object was created with.
+    fn passed_value(&mut self, frame: Frame<'_>, root: &Root) -> Option<Id> {
+        let op = self.input.code.instructions.get(frame.at as usize)?.op;
         let Op::Invoke { kind, .. } = op else {
             return None;
         };
-        let has_receiver = !matches!(kind, InvokeKind::Static | InvokeKind::Dynamic);
+        // A call that passes an object on does not pass the arguments of its methods.
+        if frame.via.is_some() && kind != InvokeKind::Dynamic {
+            return None;
+        }
+        let values = self.values()?;
+        let passed = values.passed(frame.at);
+        let before = passed.len().checked_sub(frame.arguments.len())?;
         let index = match root {
-            Root::Receiver if has_receiver => 0,
-            Root::Argument(index) => usize::from(*index) + usize::from(has_receiver),
+            Root::Receiver if before == 1 => 0,
+            Root::Argument(index) => usize::from(*index) + before,
             Root::Receiver | Root::Static(_) => return None,
         };
-        self.values()?.passed(at).get(index).copied()
+        passed.get(index).copied()
     }
 
     /// The range of a value that a callee reads, or of the length of an array.

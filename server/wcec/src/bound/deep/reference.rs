@@ -122,7 +122,8 @@ impl<'a> Bounds<'a> {
     /// True for a field that this class hides by one of its own, or if the method also reads a field with this name of the same
     /// object from another class: one of them hides the other.
     fn is_hidden(&self, values: &Values<'_>, object: Id, member: &MemberRef<'_>) -> bool {
-        self.is_hidden_by_own(member)
+        let is_this = values.node(object) == Node::Entry(0) && !self.input.method.is_static();
+        is_this && self.is_hidden_by_own(member)
             || self.is_shared_name(member)
                 && values.fields_read_of(object).any(|at| {
                     self.member_read_at(at).is_some_and(|other| {
@@ -136,11 +137,10 @@ impl<'a> Bounds<'a> {
         self.input.class.member(field_read(self.input, at)?)
     }
 
-    /// True for a field of the superclass whose name this class gives to one of its own.
+    /// True for a field of a superclass whose name this class gives to one of its own, if the object is `this`.
     pub(in super::super) fn is_hidden_by_own(&self, member: &MemberRef<'_>) -> bool {
         let class = self.input.class;
-        class.super_name.as_deref() == Some(&*member.class())
-            && class.declares_field(&member.name())
+        *class.name != *member.class() && class.declares_field(&member.name())
     }
 
     /// True if the method reads fields of several classes under this name.

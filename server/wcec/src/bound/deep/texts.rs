@@ -1,6 +1,7 @@
 //! The length of a text that is one of several literals, as in `negative ? "-" : ""`.
 
 use super::super::Bounds;
+use super::super::argument::Frame;
 use crate::values::{Id, Node, Values};
 use bytecode::{Constant, Instruction, Op};
 use cost::{Measure, Polynomial, Root, ValueRange};
@@ -83,13 +84,13 @@ impl Bounds<'_> {
     /// The range of the length of a passed text that is one of several literals.
     pub(in crate::bound) fn length_of_one_of(
         &mut self,
-        at: u32,
+        frame: Frame<'_>,
         root: &Root,
         measure: &Measure,
     ) -> Option<ValueRange> {
         let is_asked = measure.is_of_text()
             || matches!(measure, Measure::Result(asked) if **asked == *"length");
-        let id = self.passed_value(at, root).filter(|_| is_asked)?;
+        let id = self.passed_value(frame, root).filter(|_| is_asked)?;
         let values = self.values()?;
         let lengths = self.lengths_of_literals(&values, id)?;
         let (least, most) = match measure {
