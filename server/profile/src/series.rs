@@ -18,7 +18,7 @@ const DISTANCES: usize = 2;
 
 /// Where a sample is among those of its thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct SamplePosition {
     /// Neighbouring samples of a thread have neighbouring numbers; samples of different threads and runs do not.
     number: u64,
     /// How many samples the thread has at each distance from this one, before or after it.
@@ -26,7 +26,9 @@ pub(crate) struct Place {
 }
 
 /// The samples of each run, those of one thread after those of another.
-pub(crate) fn by_thread(runs: &[Vec<Charged>]) -> impl Iterator<Item = Vec<(&Charged, Place)>> {
+pub(crate) fn by_thread(
+    runs: &[Vec<Charged>],
+) -> impl Iterator<Item = Vec<(&Charged, SamplePosition)>> {
     let mut number = 0;
     runs.iter().map(move |run| {
         let mut threads: BTreeMap<u64, Vec<&Charged>> = BTreeMap::new();
@@ -39,7 +41,7 @@ pub(crate) fn by_thread(runs: &[Vec<Charged>]) -> impl Iterator<Item = Vec<(&Cha
                 let neighbours = [1, 2].map(|distance| {
                     u64::from(at >= distance) + u64::from(at + distance < samples.len())
                 });
-                placed.push((*sample, Place { number, neighbours }));
+                placed.push((*sample, SamplePosition { number, neighbours }));
                 number += 1;
             }
             number += DISTANCES as u64;
@@ -61,7 +63,7 @@ pub(crate) struct AllSamples {
 }
 
 impl AllSamples {
-    pub(crate) fn add(&mut self, weight: f64, place: Place) {
+    pub(crate) fn add(&mut self, weight: f64, place: SamplePosition) {
         self.sum += weight;
         self.squares += weight * weight;
         self.samples += 1;
@@ -113,7 +115,7 @@ pub(crate) struct Moments {
 }
 
 impl Moments {
-    fn add(&mut self, weight: f64, place: Place) {
+    fn add(&mut self, weight: f64, place: SamplePosition) {
         self.sum += weight;
         self.samples += 1;
         let number = place.number + 1;
@@ -150,7 +152,7 @@ impl<K: Ord + Copy + Hash> Table<K> {
         Self(HashMap::new())
     }
 
-    pub(crate) fn add(&mut self, key: K, weight: f64, place: Place) {
+    pub(crate) fn add(&mut self, key: K, weight: f64, place: SamplePosition) {
         self.0.entry(key).or_default().add(weight, place);
     }
 

@@ -3,7 +3,7 @@
 use crate::charge::Charged;
 use crate::methods::Methods;
 use crate::record::{Code, FrameKind, MethodIndex};
-use crate::series::{AllSamples, Place, Table, by_thread};
+use crate::series::{AllSamples, SamplePosition, Table, by_thread};
 use crate::tree::{Skeleton, StackCharge};
 
 /// What a sample is charged to.
@@ -68,7 +68,7 @@ impl Tally {
     fn add(
         &mut self,
         sample: &Charged,
-        place: Place,
+        place: SamplePosition,
         code: &Code,
         methods: &Methods<'_>,
         skeleton: &Skeleton,
