@@ -22,6 +22,9 @@ fn may_call((class, method, descriptor): (&str, &str, &str), overridden: &str) -
         "getSuppressed",
         "setStackTrace",
     ];
+    if class == "java/lang/Enum" {
+        return false;
+    }
     if method == "<init>" {
         if is_thrown(class) {
             return matches!(overridden, "fillInStackTrace" | "initCause");
@@ -29,7 +32,7 @@ fn may_call((class, method, descriptor): (&str, &str, &str), overridden: &str) -
         // Constructors that get a collection add its elements. Those without objects only set fields.
         return bytecode::parameter_types(descriptor).any(|of| of.element.contains('/'));
     }
-    class != "java/lang/Enum" && (class != "java/lang/Throwable" || !READS.contains(&method))
+    class != "java/lang/Throwable" || !READS.contains(&method)
 }
 
 /// Whether a class is one of the exceptions in `java.lang`.

@@ -74,13 +74,16 @@ pub fn analyse(profile: &Profile, options: &AnalysisOptions) -> Analysis {
     };
     let own = own_means(&tally, &shares, &methods, options);
     fill(&mut skeleton.tree, &tally, &own, whole.sampled);
+    let sampling = sampling(profile, &tally, &shares);
+    let bias_of_methods = options.bias_of_methods(sampling.is_coarse());
     let rows = Rows {
         tally: &tally,
         shares: &shares,
         methods: &methods,
         own: &own,
         whole: &whole,
-        options,
+        bias_of_methods,
+        bias_of_lines: options.bias_of_lines(),
     };
     let mean_of = |charge| own.get(&charge).copied().unwrap_or(0.0) * whole.sampled;
     let java = JavaParts {
@@ -115,6 +118,7 @@ pub fn analyse(profile: &Profile, options: &AnalysisOptions) -> Analysis {
         shares: &shares,
         all: java.all,
         sampled: whole.sampled,
+        bias: bias_of_methods,
         options,
     };
     let second_opinion = by_samples.second_opinion();
@@ -125,7 +129,7 @@ pub fn analyse(profile: &Profile, options: &AnalysisOptions) -> Analysis {
         runs: profile.runs.len(),
         unit,
         names: profile.code.methods.clone(),
-        sampling: sampling(profile, &tally, &shares),
+        sampling,
         totals: Totals { java, ..totals },
         threads: threads(profile, &energies, level),
         windows,
@@ -235,7 +239,8 @@ struct Rows<'a> {
     methods: &'a Methods<'a>,
     own: &'a BTreeMap<Charge, f64>,
     whole: &'a Whole,
-    options: &'a AnalysisOptions,
+    bias_of_methods: f64,
+    bias_of_lines: f64,
 }
 
 impl Rows<'_> {
@@ -324,7 +329,7 @@ impl Rows<'_> {
         let charge = Charge::Method(method);
         let key = self.tally.own.get(charge);
         let mean = self.own.get(&charge).copied().unwrap_or(0.0);
-        let bias = self.options.bias_of_methods();
+        let bias = self.bias_of_methods;
         let own = self.cost(mean, &key, bias);
         // If a method was never on top of a stack, no stack has its share of the prior.
         let expected = if key.sum > 0.0 { 0.0 } else { mean };
@@ -387,7 +392,7 @@ impl Rows<'_> {
         let mean = self.own.get(&charge).copied().unwrap_or(0.0);
         // The lines of a method add up to its energy.
         let part = if all > 0.0 { key.sum / all } else { 0.0 };
-        let own = self.cost(mean * part, key, self.options.bias_of_lines());
+        let own = self.cost(mean * part, key, self.bias_of_lines);
         let executions = line.and_then(|line| {
             let lines = &self.methods.counted(method)?.lines;
             // If it has no lines, only the method's calls were counted.

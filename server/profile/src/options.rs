@@ -13,8 +13,8 @@ pub struct AnalysisOptions {
     pub prior: Option<Vec<(MethodIndex, f64)>>,
     /// The bias of the sampled shares of methods in addition to sampling error: the standard deviation of their logarithm.
     pub method_bias: f64,
-    /// The same for lines: a sample may show a line near the one that ran.
-    pub line_bias: f64,
+    /// The same for lines, and for methods sampled at safepoints: a sample may show code near what ran.
+    pub coarse_bias: f64,
     /// Packages, classes, or dotted prefixes whose methods are kept. The energy of all other methods is charged to the nearest
     /// kept caller. An empty list keeps all.
     pub filter: Vec<String>,
@@ -28,7 +28,7 @@ impl Default for AnalysisOptions {
             level: 0.9,
             prior: None,
             method_bias: 0.015,
-            line_bias: 0.05,
+            coarse_bias: 0.05,
             filter: Vec::new(),
             devices: devices_of(&DEFAULT_DEVICES),
         }
@@ -48,12 +48,16 @@ impl AnalysisOptions {
         }
     }
 
-    pub(crate) fn bias_of_methods(&self) -> f64 {
-        sane(self.method_bias)
+    pub(crate) fn bias_of_methods(&self, is_coarse: bool) -> f64 {
+        if is_coarse {
+            sane(self.coarse_bias.max(self.method_bias))
+        } else {
+            sane(self.method_bias)
+        }
     }
 
     pub(crate) fn bias_of_lines(&self) -> f64 {
-        sane(self.line_bias)
+        sane(self.coarse_bias)
     }
 
     /// Whether to keep the methods of a class. The name has slashes.

@@ -63,6 +63,8 @@ pub(crate) struct BySamples<'a> {
     /// Joules of all Java code in a run, and of its sampled threads.
     pub(crate) all: f64,
     pub(crate) sampled: f64,
+    /// The bias of the samples of methods.
+    pub(crate) bias: f64,
     pub(crate) options: &'a AnalysisOptions,
 }
 
@@ -248,8 +250,7 @@ impl BySamples<'_> {
                 };
                 let key = table.get(place);
                 let mean = self.shares.mean(key.sum, 0.0);
-                let bias = self.options.bias_of_methods();
-                let share = self.shares.estimate(mean, &key, bias);
+                let share = self.shares.estimate(mean, &key, self.bias);
                 RegressionRow {
                     method: *method,
                     calls,

@@ -33,6 +33,24 @@ fn bench(test: &str) -> Option<Bench> {
     Some(Bench::new(jdk, &cache).unwrap())
 }
 
+#[test]
+fn every_file_of_the_corpus_is_a_program() {
+    let listed: Vec<String> = corpus().into_iter().map(|subject| subject.name).collect();
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("corpus");
+    for folder in [folder.join("textbook"), folder] {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path
+                .extension()
+                .is_some_and(|extension| extension == "java")
+            {
+                let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+                assert!(listed.contains(&name), "{name} is not in src/corpus.rs");
+            }
+        }
+    }
+}
+
 fn programs() -> impl Iterator<Item = Generated> {
     (0..PROGRAMS).map(|seed| {
         let counting = seed % COUNTING == 0;
