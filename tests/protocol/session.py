@@ -27,7 +27,7 @@ ENERGY = r"(?:\d\.\d{1,2}|\d\d\.\d|\d{1,4}) (?:[npµmk]?J)"
 HINT = re.compile(rf"^⚡ {ENERGY}")
 
 # How long to wait for the first numbers: the compiler may have to be built and started first.
-PATIENCE_S = 90
+REQUEST_TIMEOUT_S = 90
 
 # Most tests are not about calls: their numbers are those of each method alone.
 OWN = {"JOULED_CALLS": "none"}
@@ -225,7 +225,7 @@ async def eventually(
     found: Callable[[], Awaitable[T | None]], expected: Callable[[], str]
 ) -> T:
     """Asks repeatedly until there is an answer."""
-    deadline = asyncio.get_running_loop().time() + PATIENCE_S
+    deadline = asyncio.get_running_loop().time() + REQUEST_TIMEOUT_S
     while True:
         if (result := await found()) is not None:
             return result

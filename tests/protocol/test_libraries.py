@@ -41,15 +41,15 @@ TWICE = line_of(APP, "long twice")
 CALLS = {"JOULED_CALLS": "all"}
 
 # The costs of the JDK are computed once for all sessions; the first computation takes minutes.
-PATIENCE_S = 600
+REQUEST_TIMEOUT_S = 600
 # The first test waits until the whole JDK is priced.
-pytestmark = pytest.mark.timeout(2 * PATIENCE_S)
+pytestmark = pytest.mark.timeout(2 * REQUEST_TIMEOUT_S)
 
 
 @pytest.fixture(scope="session", autouse=True)
 def of_the_jdk():
     """The sessions below wait only for the jars."""
-    subprocess.run([os.environ["JOULED_BIN"], "library"], check=True, timeout=PATIENCE_S)
+    subprocess.run([os.environ["JOULED_BIN"], "library"], check=True, timeout=REQUEST_TIMEOUT_S)
 
 
 def jar_of(folder: Path, text: str) -> bytes:

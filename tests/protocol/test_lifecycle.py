@@ -6,7 +6,7 @@ import re
 
 from conftest import SUMS
 from lsprotocol import types
-from session import PATIENCE_S, eventually, line_of, session
+from session import REQUEST_TIMEOUT_S, eventually, line_of, session
 
 
 async def test_the_server_names_itself_and_its_capabilities(editor):
@@ -36,14 +36,14 @@ async def test_exit_without_shutdown_ends_the_process_with_1(neovim, sums):
     async with session(neovim) as jouled:
         jouled.open(sums)
         jouled.client.exit(None)
-        assert await asyncio.wait_for(jouled.process.wait(), PATIENCE_S) == 1
+        assert await asyncio.wait_for(jouled.process.wait(), REQUEST_TIMEOUT_S) == 1
 
 
 async def test_the_process_ends_when_the_editor_is_gone(neovim, sums):
     async with session(neovim) as jouled:
         await jouled.expect_label(jouled.open(sums), 3, r"40\.2 nJ")
         jouled.process.stdin.close()
-        await asyncio.wait_for(jouled.process.wait(), PATIENCE_S)
+        await asyncio.wait_for(jouled.process.wait(), REQUEST_TIMEOUT_S)
 
 
 async def test_nothing_but_messages_is_written_to_the_standard_output(tmp_path):
@@ -66,10 +66,10 @@ async def test_nothing_but_messages_is_written_to_the_standard_output(tmp_path):
     for text in (body, *ending):
         process.stdin.write(framed(text))
         if b'"id"' in text:
-            head = await asyncio.wait_for(process.stdout.readuntil(b"\r\n\r\n"), PATIENCE_S)
+            head = await asyncio.wait_for(process.stdout.readuntil(b"\r\n\r\n"), REQUEST_TIMEOUT_S)
             length = int(re.search(rb"Content-Length: (\d+)", head)[1])
-            output += head + await asyncio.wait_for(process.stdout.readexactly(length), PATIENCE_S)
-    rest, _ = await asyncio.wait_for(process.communicate(), PATIENCE_S)
+            output += head + await asyncio.wait_for(process.stdout.readexactly(length), REQUEST_TIMEOUT_S)
+    rest, _ = await asyncio.wait_for(process.communicate(), REQUEST_TIMEOUT_S)
     output += rest
     while output:
         header, _, rest = output.partition(b"\r\n\r\n")

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from conftest import SUMS
 from lsprotocol import types
-from session import PATIENCE_S, eventually, line_of, session
+from session import REQUEST_TIMEOUT_S, eventually, line_of, session
 
 ADDITION = line_of(SUMS, "f3 = f2 + f1")
 
@@ -36,9 +36,9 @@ class Wire:
         self.send_bytes(json.dumps({"jsonrpc": "2.0", **message}).encode())
 
     async def receive(self):
-        head = await asyncio.wait_for(self.process.stdout.readuntil(b"\r\n\r\n"), PATIENCE_S)
+        head = await asyncio.wait_for(self.process.stdout.readuntil(b"\r\n\r\n"), REQUEST_TIMEOUT_S)
         length = int(re.search(rb"Content-Length: (\d+)", head)[1])
-        return json.loads(await asyncio.wait_for(self.process.stdout.readexactly(length), PATIENCE_S))
+        return json.loads(await asyncio.wait_for(self.process.stdout.readexactly(length), REQUEST_TIMEOUT_S))
 
     def request(self, method, params=None):
         number = next(self._ids)
@@ -100,7 +100,7 @@ async def goes_on(server: Wire, sums: Path):
     await server.expect_hint(server.open(sums, SUMS), "⚡ 40.2 nJ")
     assert (await server.ask("shutdown"))["result"] is None
     server.send(method="exit")
-    assert await asyncio.wait_for(server.process.wait(), PATIENCE_S) == 0
+    assert await asyncio.wait_for(server.process.wait(), REQUEST_TIMEOUT_S) == 0
 
 
 async def test_requests_before_initialize_are_refused_and_the_session_continues(sums):
@@ -203,7 +203,7 @@ async def test_a_shutdown_with_empty_parameters(params, sums):
         await server.expect_hint(server.open(sums, SUMS), "⚡ 40.2 nJ")
         assert (await server.ask("shutdown", params))["result"] is None
         server.send(method="exit", params=params)
-        assert await asyncio.wait_for(server.process.wait(), PATIENCE_S) == 0
+        assert await asyncio.wait_for(server.process.wait(), REQUEST_TIMEOUT_S) == 0
 
 
 async def test_every_cancelled_request_is_answered_once(sums):
@@ -277,7 +277,7 @@ async def test_many_requests_at_once_are_all_answered(neovim, sums):
         jouled.replace_in(uri, SUMS, "t += i;", "t += i + i;")
         asked = [jouled.hover(uri, ADDITION, 10) for _ in range(20)]
         asked += [jouled.lenses(uri) for _ in range(20)] + [jouled.hints(uri) for _ in range(20)]
-        answers = await asyncio.wait_for(asyncio.gather(*asked), PATIENCE_S)
+        answers = await asyncio.wait_for(asyncio.gather(*asked), REQUEST_TIMEOUT_S)
         assert all("40.2 nJ" in hover for hover in answers[:20])
         assert all(answers[20:])
 
@@ -346,7 +346,7 @@ async def test_a_client_that_is_killed_leaves_no_process(sums):
     )  # fmt: skip
     pids = []
     try:
-        server = int(await asyncio.wait_for(client.stdout.readline(), PATIENCE_S))
+        server = int(await asyncio.wait_for(client.stdout.readline(), REQUEST_TIMEOUT_S))
         pids.append(server)
 
         async def compiler():

@@ -17,7 +17,7 @@ pub(crate) enum Elements {
 
 /// A class whose values can be created.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Made {
+pub(crate) struct CreatableClass {
     /// Its name in binary form with slashes.
     pub(crate) name: &'static str,
     pub(crate) of: Elements,
@@ -150,11 +150,11 @@ const WALK: &str = "java/util/ListIterator";
 const BITS: &str = "java/util/BitSet";
 
 /// The class to create for a parameter's type.
-pub(crate) fn class(name: &str) -> Option<Made> {
+pub(crate) fn class(name: &str) -> Option<CreatableClass> {
     let name = if LISTS.contains(&name) { LIST } else { name };
     let mut all = MADE.iter();
     let (_, made, of, is_map) = all.find(|(known, ..)| *known == name)?;
-    Some(Made {
+    Some(CreatableClass {
         name: made,
         of: *of,
         is_map: *is_map,

@@ -4,7 +4,7 @@ use super::Callback;
 use super::Typical;
 use super::equation::{Builder, Callee, Edge, Object};
 use super::handed::handed_methods;
-use super::passed::{Passed, Times};
+use super::passed::{PassedValues, Times};
 use super::substituted_term::SubstitutedTerm;
 use super::sum::Sum;
 use super::term::Caller;
@@ -64,7 +64,7 @@ impl<V: Values + ?Sized> Evaluator<'_, V> {
             self.add_known(sum, &callee, (edge, &times), caller, Unknown::KeptApart);
             return;
         };
-        let passed = Passed::of(edge);
+        let passed = PassedValues::of(edge);
         let callback = Callback {
             root: root.clone(),
             name: Arc::clone(&key.name),

@@ -48,7 +48,7 @@ pub(crate) use dispatch::{
 };
 use frequency::{Certainty, Doubt, IntervalShares};
 pub use lines::TypicalPart;
-pub(crate) use passed::{Passed, Times};
+pub(crate) use passed::{PassedValues, Times};
 use pricing::Tally;
 pub use repeats::{LoopOverValue, loops_over_values};
 pub(crate) use row::Row;
@@ -101,7 +101,7 @@ pub(crate) struct Callback {
     /// How often it is called.
     pub(crate) times: Times,
     /// Its arguments.
-    pub(crate) passed: Passed,
+    pub(crate) passed: PassedValues,
     /// What such a call executes if the object is unknown.
     pub(crate) otherwise: Arc<Typical>,
 }

@@ -129,14 +129,14 @@ impl Times {
 
 /// What a call passes of the values and objects that its caller knows.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-pub(crate) struct Passed {
+pub(crate) struct PassedValues {
     /// What is known about the arguments, in terms of values that the caller got itself.
     pub(crate) values: Vec<KnownValue>,
     /// The objects that the caller got itself: where the callee finds each, and where the caller did.
     pub(crate) objects: Vec<(Root, Place)>,
 }
 
-impl Passed {
+impl PassedValues {
     pub(super) fn of(edge: &Edge) -> Self {
         let objects = edge.objects.iter();
         let objects = objects.filter_map(|(to, object)| match object {

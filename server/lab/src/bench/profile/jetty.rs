@@ -14,7 +14,7 @@ pub(super) const PORT: &str = "port-";
 const CLIENTS: usize = 2;
 const LOOK: Duration = Duration::from_millis(20);
 /// A server that does not answer for so long has ended.
-const PATIENCE: Duration = Duration::from_mins(1);
+const REQUEST_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// Asks each server whose port appears in a folder until it ends, one after the other, until `is_over`.
 pub(super) fn ask(folder: &Path, is_over: &AtomicBool) {
@@ -46,7 +46,7 @@ pub(super) fn ask(folder: &Path, is_over: &AtomicBool) {
 fn one_connection(port: u16, seed: &AtomicU64) -> io::Result<()> {
     let stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port))?;
     stream.set_nodelay(true)?;
-    stream.set_read_timeout(Some(PATIENCE))?;
+    stream.set_read_timeout(Some(REQUEST_TIMEOUT))?;
     let mut writer = stream.try_clone()?;
     let mut reader = BufReader::new(stream);
     loop {
