@@ -48,6 +48,15 @@ pub(crate) fn symbol_of(name: &str, kind: SymbolKind) -> Polynomial {
         SymbolKind::Callback => place(Root::Argument(0), Measure::Energy(Arc::from("f()V"))),
         _ => None,
     };
+    symbol_at(name, kind, place)
+}
+
+/// A symbol with its place among what the caller passes; without one, the code finds it on its way.
+pub(crate) fn symbol_at(
+    name: &str,
+    kind: SymbolKind,
+    place: Option<(Place, Measure)>,
+) -> Polynomial {
     Polynomial::symbol(Arc::new(Symbol {
         key: format!("A.f()V:{name}"),
         name: name.to_owned(),

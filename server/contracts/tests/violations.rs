@@ -1,9 +1,10 @@
 //! A contract is violated only by values that a caller can bring about, and only if every call with them breaks it.
 
-use crate::verdicts::{DEVICE_1, PRICER, additions, contract, parameter, plus, scope, symbol_of};
+use crate::verdicts::{
+    DEVICE_1, PRICER, additions, contract, parameter, plus, scope, symbol_at, symbol_of,
+};
 use contracts::{ContractStatus, Question, Scope, Verdict, VerdictReason};
-use cost::{Cost, Measure, Place, Polynomial, Root, Symbol, SymbolKind};
-use std::sync::Arc;
+use cost::{Cost, Measure, Place, Polynomial, Root, SymbolKind};
 use wcec::{BestCase, LeastEnd};
 
 /// The verdict if calls with the decisive values cost at least `least`, and end like this.
@@ -28,7 +29,7 @@ fn of_least(scope: &Scope, clause: &str, cost: &Cost, least: &Cost, end: LeastEn
 
 /// A value that the code finds on its way.
 fn found(name: &str, kind: SymbolKind) -> Polynomial {
-    symbol(name, kind, None)
+    symbol_at(name, kind, None)
 }
 
 /// The first argument.
@@ -37,19 +38,7 @@ fn argument(name: &str) -> Polynomial {
         root: Root::Argument(0),
         path: Vec::new(),
     };
-    symbol(name, SymbolKind::Parameter, Some((place, Measure::Value)))
-}
-
-fn symbol(name: &str, kind: SymbolKind, place: Option<(Place, Measure)>) -> Polynomial {
-    Polynomial::symbol(Arc::new(Symbol {
-        key: format!("A.f()V:{name}"),
-        name: name.to_owned(),
-        kind,
-        line: Some(7),
-        meaning: String::new(),
-        place,
-        test: None,
-    }))
+    symbol_at(name, SymbolKind::Parameter, Some((place, Measure::Value)))
 }
 
 #[test]

@@ -170,16 +170,10 @@ fn own_means(
     }
     let weights = prior_weights(options, methods);
     let mut candidates: BTreeSet<MethodIndex> = weights.keys().copied().collect();
-    candidates.extend(
-        tally
-            .own
-            .in_order()
-            .keys()
-            .filter_map(|charge| match charge {
-                Charge::Method(method) => Some(*method),
-                Charge::Outside | Charge::NoStack => None,
-            }),
-    );
+    candidates.extend(tally.own.keys().filter_map(|charge| match charge {
+        Charge::Method(method) => Some(*method),
+        Charge::Outside | Charge::NoStack => None,
+    }));
     let ran = methods
         .all_counted()
         .filter(|(_, counted)| counted.entries > 0);

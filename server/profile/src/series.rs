@@ -63,11 +63,11 @@ pub(crate) struct AllSamples {
 }
 
 impl AllSamples {
-    pub(crate) fn add(&mut self, weight: f64, place: SamplePosition) {
+    pub(crate) fn add(&mut self, weight: f64, position: SamplePosition) {
         self.sum += weight;
         self.squares += weight * weight;
         self.samples += 1;
-        for (sum, found) in self.neighbours.iter_mut().zip(place.neighbours) {
+        for (sum, found) in self.neighbours.iter_mut().zip(position.neighbours) {
             *sum += found;
         }
     }
@@ -110,17 +110,17 @@ pub(crate) struct Moments {
     pairs: [u64; DISTANCES],
     /// For each distance, the number of neighbours of the key's samples.
     neighbours: [u64; DISTANCES],
-    /// The numbers of the key's last samples, each one higher than the place's own, so that 0 means none.
+    /// The numbers of the key's last samples, each one higher than the position's own, so that 0 means none.
     last: [u64; DISTANCES],
 }
 
 impl Moments {
-    fn add(&mut self, weight: f64, place: SamplePosition) {
+    fn add(&mut self, weight: f64, position: SamplePosition) {
         self.sum += weight;
         self.samples += 1;
-        let number = place.number + 1;
+        let number = position.number + 1;
         for (index, distance) in (1..=DISTANCES as u64).enumerate() {
-            self.neighbours[index] += place.neighbours[index];
+            self.neighbours[index] += position.neighbours[index];
             let is_pair = self
                 .last
                 .iter()
@@ -152,8 +152,8 @@ impl<K: Ord + Copy + Hash> Table<K> {
         Self(HashMap::new())
     }
 
-    pub(crate) fn add(&mut self, key: K, weight: f64, place: SamplePosition) {
-        self.0.entry(key).or_default().add(weight, place);
+    pub(crate) fn add(&mut self, key: K, weight: f64, position: SamplePosition) {
+        self.0.entry(key).or_default().add(weight, position);
     }
 
     pub(crate) fn end_run(&mut self) {
@@ -162,6 +162,11 @@ impl<K: Ord + Copy + Hash> Table<K> {
 
     pub(crate) fn get(&self, key: K) -> Moments {
         self.0.get(&key).copied().unwrap_or_default()
+    }
+
+    /// The keys, in no order.
+    pub(crate) fn keys(&self) -> impl Iterator<Item = &K> {
+        self.0.keys()
     }
 
     /// The moments in the order of the keys.
