@@ -356,7 +356,7 @@ fn title(out: &mut Out, context: Context<'_>) -> Result<()> {
         }
     }
     out.line(format_args!(
-        "typical: the average energy of a call that returns; where that is uncertain, a range and the reason"
+        "typical: the average energy of a call that returns; where that is uncertain, a range, with the reason behind the name"
     ))?;
     out.line(format_args!(
         "worst: a run of the most expensive path costs less with a probability of 99%, according to the model"

@@ -305,7 +305,7 @@ fn the_table_has_typical_energies_first_and_fits_the_screen() {
     folder.write(
         "org/example/deeply/nested/packages/WithAVeryLongName.java",
         b"package org.example.deeply.nested.packages; class WithAVeryLongName {
-            int methodWithALongName(java.util.concurrent.ConcurrentHashMap<String, String> a, String[][] b, int[] c) { return 1; } }",
+            int methodWithALongName(java.util.concurrent.ConcurrentHashMap<String, String> a, String[][] b, int[] c) { return c.length; } }",
     );
     let arguments = ["report", "--calls", "project", folder.path()];
     let text = run(&arguments).stdout;
@@ -327,11 +327,20 @@ fn the_table_has_typical_energies_first_and_fits_the_screen() {
         "{text}"
     );
     assert!(row("Typical.straight(").starts_with("≈ "), "{text}");
-    assert!(row("Typical.times(").contains("·n "), "{text}");
     assert!(
-        row("Typical.calls()").contains("+ 1 unpriced call"),
+        row("Typical.times(").starts_with("≈ ") && row("Typical.times(").contains("~ "),
         "{text}"
     );
+    assert!(
+        row("Typical.calls()").contains("  (1 unpriced call)"),
+        "{text}"
+    );
+    let columns = ["Typical.times(", "Typical.calls()", "Typical.cheap("].map(row);
+    let columns = columns.map(|row| row.chars().position(|letter| letter == 'T'));
+    assert!(columns.iter().all(|column| *column == columns[0]), "{text}");
+    let head = text.lines().find(|line| line.starts_with("typical  "));
+    let name = head.and_then(|head| head.chars().position(|letter| letter == 'm'));
+    assert_eq!(name, columns[0], "{text}");
     assert!(row("Typical.unknown()").starts_with("- "), "{text}");
     assert!(row("methodWithALongName(").contains("  …"), "{text}");
     assert!(!text.contains(" = "), "{text}");
@@ -340,7 +349,10 @@ fn the_table_has_typical_energies_first_and_fits_the_screen() {
         .lines()
         .nth(place(&formulas, "Typical.times("))
         .expect("a row");
-    assert!(times.contains("  = ") && times.contains("·n"), "{times}");
+    for formula in ["  typical ≈ ", "  worst = "] {
+        let formula = times.split(formula).nth(1).expect("a formula");
+        assert!(formula.contains("·n"), "{times}");
+    }
     let own = run(&[&arguments[..], &["--sort", "own"]].concat()).stdout;
     assert!(
         place(&own, "Typical.eight()") < place(&own, "Typical.times(int)"),
@@ -708,7 +720,9 @@ fn every_output_tells_the_same_interval() {
         let row = rows
             .lines()
             .find(|row| row.contains(&format!("Ranges.{name}(")));
-        let row = range_after(row.expect("a row"), "≈ ").expect("a range");
+        let row = row.and_then(|row| row.strip_prefix("≈ ")).expect("a row");
+        let (row, rest) = row.split_once("  ").expect("columns");
+        assert!(rest.contains("  ("), "the reason for the range: {rest}");
         let lens = lenses
             .iter()
             .find(|lens| lens.starts_with(&format!("{name}: ")));

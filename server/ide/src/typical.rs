@@ -156,18 +156,29 @@ impl TypicalEnergy {
         text
     }
 
-    fn number(&self) -> String {
-        match self.open {
-            None | Some(UncertaintyReason::Unpriced) => format!("≈ {}", self.mean.about()),
-            Some(open) => format!("≈ {} ({})", range(self.low, self.high), open.name()),
+    /// `≈ 3.2 µJ`, or `≈ 10–900 µJ`, without the reason for the range.
+    pub fn amount(&self) -> String {
+        match self.unsettled() {
+            None => format!("≈ {}", self.mean.about()),
+            Some(_) => format!("≈ {}", range(self.low, self.high)),
         }
+    }
+
+    /// Why the number is a range; `None` if it is a single number.
+    pub fn unsettled(&self) -> Option<UncertaintyReason> {
+        let open = self.open;
+        open.filter(|open| *open != UncertaintyReason::Unpriced)
+    }
+
+    fn number(&self) -> String {
+        let reason = self.unsettled().map(|open| format!(" ({})", open.name()));
+        self.amount() + &reason.unwrap_or_default()
     }
 
     /// A formula with the possible deviation, the longest form first: `≈ 86 nJ·n (0.3–4 times, dispatch)`. Empty if the ends are
     /// so far apart that the formula adds nothing.
     fn around(&self, formula: String) -> Vec<String> {
-        let open = self.open;
-        let Some(open) = open.filter(|open| *open != UncertaintyReason::Unpriced) else {
+        let Some(open) = self.unsettled() else {
             return vec![formula];
         };
         if self.high.0 > WIDEST_FORMULA * self.low.0 {
@@ -181,11 +192,17 @@ impl TypicalEnergy {
     }
 
     fn missing(&self) -> String {
+        let calls = self.unpriced().map(|calls| format!(" + {calls}"));
+        calls.unwrap_or_default()
+    }
+
+    /// `2 unpriced calls`; `None` if it has too few to matter.
+    pub fn unpriced(&self) -> Option<String> {
         if self.unpriced_calls < FEW_CALLS {
-            return String::new();
+            return None;
         }
         let calls = self.unpriced_calls.round().max(1.0);
-        format!(" + {}", how_many(calls, "unpriced call", "unpriced calls"))
+        Some(how_many(calls, "unpriced call", "unpriced calls"))
     }
 }
 

@@ -30,7 +30,7 @@ pub(crate) struct Report {
     /// By default, the typical energy; with a profile, the measured energy.
     #[arg(long, value_enum)]
     pub(crate) sort: Option<Sort>,
-    /// Show the worst case of each method as a formula over its symbols
+    /// Show the typical energy and the worst case of each method as formulas over its symbols
     #[arg(long)]
     pub(crate) formulas: bool,
     /// Show the coverage of the analysis: how many methods have a tight typical energy and a worst case, how many loops

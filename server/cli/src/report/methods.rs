@@ -5,7 +5,8 @@ use super::view::MethodOrigin;
 use crate::measured::{Anchored, Measured};
 use crate::options::Sort;
 use ide::{
-    AssumedValues, Detail, DisplayedWorst, Joules, Memo, MethodAnalysis, Model, Signatures, formula,
+    AssumedValues, Detail, DisplayedWorst, Joules, Memo, MethodAnalysis, Model, Signatures,
+    TypicalEnergy, UncertaintyReason, formula as worst_formula,
 };
 use profile::MethodRow;
 use profile::forms::times_or_divided;
@@ -15,7 +16,7 @@ use std::fmt::Write as _;
 const WIDEST: usize = 120;
 
 /// The width of the typical energies, in characters.
-const TYPICAL: usize = 28;
+const TYPICAL: usize = 17;
 
 /// The width of the other energies.
 const WIDTH: usize = 10;
@@ -62,15 +63,13 @@ impl Row for Methods<'_> {
 
     fn head(&self) -> &'static str {
         if self.measured.is_some() {
-            return "    a call        ±        calls   share  typical                      method";
+            return "    a call        ±        calls   share  typical            method";
         }
         match self.sort {
             Sort::Typical | Sort::Worst | Sort::Measured => {
-                "typical                           worst      at least  method"
+                "typical                 worst     at least  method"
             }
-            Sort::Own => {
-                "       own  typical                           worst      at least  method"
-            }
+            Sort::Own => "       own  typical                 worst     at least  method",
         }
     }
 
@@ -126,28 +125,44 @@ impl Row for Methods<'_> {
             energy(&mut row, own);
             row.push_str("  ");
         }
-        let text = match &typical {
-            Some(typical) if typical.mean.0 == 0.0 && typical.unpriced_calls == 0.0 => {
-                String::from("no cost besides the call")
-            }
-            Some(typical) => model.typical_text(method, assumptions, typical),
-            None => String::from("-"),
-        };
-        // Writing to a string never fails.
-        let _ = write!(row, "{text:<TYPICAL$}");
-        row.push(' ');
+        let formula = model
+            .typical_formula(method, assumptions)
+            .filter(|_| is_seen);
+        push_typical(&mut row, typical.as_ref(), formula.is_some());
         if found.is_none() {
             worst.write(&mut row, is_seen);
             energy(&mut row, least(model, method, assumptions));
             row.push_str("  ");
         }
-        let jar = entry.filter(|_| is_of_several).map(|(jar, _)| jar);
-        self.end(
-            &mut row,
-            method,
-            (model, &worst, jar),
-            &mut known.signatures,
-        );
+        let mut behind = String::new();
+        if let Some(reason) = method.not_analysed {
+            let _ = write!(behind, " ({reason})");
+        }
+        if let Some(typical) = &typical {
+            push_reasons(&mut behind, method, typical);
+        }
+        push_assumptions(&mut behind, &shown);
+        if let Some((jar, _)) = entry.filter(|_| is_of_several) {
+            let last = jar.rsplit('/').next().unwrap_or(jar);
+            let _ = write!(behind, "  ({last})");
+        }
+        let mut name = String::new();
+        let signatures = &mut known.signatures;
+        signatures.push(&mut name, &method.class, &method.name, &method.descriptor);
+        if self.formulas {
+            row.push_str(&name);
+            if let Some(formula) = formula {
+                let _ = write!(row, "  typical {formula}");
+            }
+            if worst.has_symbols && is_seen && !shown.is_speculative() {
+                let _ = write!(row, "  worst = {}", worst_formula(&shown.cost, model));
+            }
+        } else {
+            let taken = row.chars().count() + behind.chars().count();
+            let room = WIDEST.saturating_sub(taken).max(SHORTEST_NAME);
+            row.push_str(&cut(&name, room));
+        }
+        row.push_str(&behind);
         rows.text.push_str(&row);
         // A worst case with too many assumed counts must not be at the top of the list.
         let mean = match self.sort {
@@ -157,46 +172,6 @@ impl Row for Methods<'_> {
             Sort::Own => own.map(|own| own.0),
         };
         rows.end(purpose, mean.unwrap_or_default());
-    }
-}
-
-impl Methods<'_> {
-    /// The name, and the text after it.
-    fn end(
-        self,
-        row: &mut String,
-        method: &MethodAnalysis,
-        (model, worst, jar): (&Model, &Worst<'_>, Option<&str>),
-        signatures: &mut Signatures,
-    ) {
-        let mut name = String::new();
-        signatures.push(&mut name, &method.class, &method.name, &method.descriptor);
-        let mut behind = String::new();
-        if let Some(reason) = method.not_analysed {
-            behind = format!(" ({reason})");
-        }
-        let rests_on = &worst.shown.rests_on;
-        if !rests_on.is_empty() {
-            let more = if rests_on.has_more { "+" } else { "" };
-            let statements = rests_on.statements().len();
-            behind = format!("{behind}  [assumes {statements}{more}]");
-        }
-        if let Some(jar) = jar {
-            let last = jar.rsplit('/').next().unwrap_or(jar);
-            let _ = write!(behind, "  ({last})");
-        }
-        if self.formulas {
-            row.push_str(&name);
-            let is_shown = method.not_analysed.is_none() && !worst.shown.is_speculative();
-            if worst.has_symbols && is_shown {
-                let _ = write!(row, "  = {}", formula(&worst.shown.cost, model));
-            }
-        } else {
-            let taken = row.chars().count() + behind.chars().count();
-            let room = WIDEST.saturating_sub(taken).max(SHORTEST_NAME);
-            row.push_str(&cut(&name, room));
-        }
-        row.push_str(&behind);
     }
 }
 
@@ -239,6 +214,49 @@ fn push_measured(row: &mut String, measured: Option<&MethodRow>, anchored: Optio
     );
     // Writing to a string never fails.
     let _ = write!(row, "{half:>8} {calls:>12} {share:>7}  ");
+}
+
+/// The typical energy: one number or a range, with the marks of a worst case.
+fn push_typical(row: &mut String, typical: Option<&TypicalEnergy>, has_symbols: bool) {
+    let amount = typical.map_or_else(|| String::from("-"), TypicalEnergy::amount);
+    let is_incomplete = typical.is_some_and(|typical| typical.unpriced().is_some());
+    let marks = [(has_symbols, '~'), (is_incomplete, '+')];
+    let marks = marks
+        .into_iter()
+        .filter_map(|(holds, mark)| holds.then_some(mark));
+    let text: String = amount.chars().chain(marks).collect();
+    // Writing to a string never fails.
+    let _ = write!(row, "{text:<TYPICAL$}  ");
+}
+
+/// Why a typical energy is a range, and what it lacks: `  (loops, 2 unpriced calls)`.
+fn push_reasons(text: &mut String, method: &MethodAnalysis, typical: &TypicalEnergy) {
+    let open = match typical.unsettled() {
+        _ if typical.mean.0 == 0.0 && typical.unpriced_calls == 0.0 => {
+            Some("no cost besides the call")
+        }
+        open => open.map(UncertaintyReason::name),
+    };
+    let unpriced = match &method.followed {
+        Some(_) => typical.unpriced(),
+        None => typical.unpriced().map(|_| "calls not followed".to_owned()),
+    };
+    let open = open.map(str::to_owned).into_iter();
+    let reasons: Vec<String> = open.chain(unpriced).collect();
+    if !reasons.is_empty() {
+        // Writing to a string never fails.
+        let _ = write!(text, "  ({})", reasons.join(", "));
+    }
+}
+
+/// How many kinds of assumptions a worst case rests on: `  [assumes 3]`.
+fn push_assumptions(text: &mut String, DisplayedWorst { rests_on, .. }: &DisplayedWorst) {
+    if rests_on.is_empty() {
+        return;
+    }
+    let more = if rests_on.has_more { "+" } else { "" };
+    // Writing to a string never fails.
+    let _ = write!(text, "  [assumes {}{more}]", rests_on.statements().len());
 }
 
 /// The least energy of a call.
