@@ -3,6 +3,7 @@
 use super::resolve::{Target, Targets};
 use super::summaries::{Summaries, Workspace};
 use super::unit::Unit;
+use cost::Cost;
 use pricing::{Priced, Pricer, Tally};
 use rustc_hash::FxHashSet;
 use std::borrow::Cow;
@@ -119,10 +120,16 @@ impl Summaries {
                 if self.may_throw(unit, targets) {
                     throwing.push(at);
                 }
-                let passed_on = worst.passed_on.iter().find(|(call, _)| *call == at);
-                if let Some((_, cost)) = passed_on.filter(|_| self.is_exact(unit, targets)) {
+                let executed = self.exact_cost(unit, targets).and_then(|cost| {
+                    if cost.symbols().is_empty() {
+                        return Some(cost.clone());
+                    }
+                    let passed = worst.passed_on.iter().find(|passed| passed.call == at);
+                    passed?.substitute(cost)
+                });
+                if let Some(executed) = executed {
                     units.retain(|unit| unit.instruction != at || !pricer.is_callee(unit.pattern));
-                    exact.push((at, cost.clone()));
+                    exact.push((at, executed));
                     continue;
                 }
                 let least = self.least_of(unit, pricer, targets);
@@ -182,20 +189,18 @@ impl Summaries {
         })
     }
 
-    /// Whether every returning call executes what the summary of its only target says.
-    fn is_exact(&self, unit: &Unit, targets: &Targets) -> bool {
+    /// What the only target of a call executes, if every call of it that returns executes the same.
+    fn exact_cost(&self, unit: &Unit, targets: &Targets) -> Option<&Cost> {
         let Targets::Known(known) = targets else {
-            return false;
+            return None;
         };
         let [Target::Own(method)] = known[..] else {
-            return false;
+            return None;
         };
         let number = unit.number(method) as usize;
-        let least = self.best_case.get(number).and_then(OnceLock::get);
-        let worst = self.done.get(number).and_then(OnceLock::get);
-        least
-            .zip(worst)
-            .is_some_and(|(least, worst)| !least.is_partial && *least.cost() == worst.cost)
+        let least = self.best_case.get(number).and_then(OnceLock::get)?;
+        let worst = self.done.get(number).and_then(OnceLock::get)?;
+        (!least.is_partial && *least.cost() == worst.cost).then_some(&worst.cost)
     }
 
     /// What a call executes at least, and whether that is complete; `None` if nothing is known.

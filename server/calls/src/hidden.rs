@@ -28,6 +28,9 @@ impl Unit {
         summaries: impl Iterator<Item = &'s Arc<Summary>>,
     ) -> Vec<(Arc<str>, Place)> {
         let mut found = Vec::new();
+        if self.hiding_classes().is_empty() {
+            return found;
+        }
         for summary in summaries {
             for symbol in summary.cost.symbols() {
                 if let Some((place, _)) = &symbol.place

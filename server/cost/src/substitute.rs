@@ -54,7 +54,7 @@ impl Reading {
 }
 
 /// The replacement of a symbol.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Replacement {
     /// The symbol itself.
     Same,

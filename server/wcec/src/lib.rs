@@ -40,6 +40,7 @@ mod loop_test;
 mod method;
 mod nest;
 mod outcome;
+mod passed_on;
 mod producers;
 mod returned;
 mod scratch;
@@ -68,6 +69,7 @@ pub use method::{
     Recursion,
 };
 pub use outcome::{CallOutcome, KnownCalls, StoredField};
+pub use passed_on::PassedOn;
 pub use producers::{Arguments, Values, producers_of_values, writes_to_constructed};
 pub use returned::{FieldName, Operation, Returned};
 pub use side_effects::{ALL_ELEMENTS, element_mark, is_harmless};

@@ -4,6 +4,7 @@ use crate::call::Call;
 use crate::declared::{DeclaredLoop, Refuted};
 use crate::exact_trip::ExactTrip;
 use crate::outcome::CallOutcome;
+use crate::passed_on::PassedOn;
 use crate::returned::Returned;
 use crate::summary::simple_name;
 use crate::writes::Writes;
@@ -65,8 +66,8 @@ pub struct MethodCost {
     pub result: Option<Arc<Returned>>,
     /// The loops whose tests pass an exactly known number of times.
     pub exact: Vec<ExactTrip>,
-    /// What calls cost that pass on values of the method's beginning unchanged, by instruction.
-    pub passed_on: Vec<(u32, Cost)>,
+    /// The calls that pass on only values of the method's beginning, unchanged.
+    pub passed_on: Vec<PassedOn>,
 }
 
 impl MethodCost {

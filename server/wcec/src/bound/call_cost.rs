@@ -5,6 +5,7 @@ use super::{Bounds, LoopView};
 use crate::call::{Call, CallbackImplementation, Callee};
 use crate::estimate::{Estimate, Estimated, with_estimates};
 use crate::method::{ChangingSymbol, Note, NoteKind};
+use crate::passed_on::PassedOn;
 use crate::summary::Summary;
 use crate::symbol_table::Origin;
 use cost::{
@@ -34,16 +35,11 @@ impl Bounds<'_> {
         self.changes.clear();
         match &call.callee {
             Callee::Targets(targets) => {
+                (self.passed_on).retain(|passed| passed.call != call.passed.instruction);
                 let costs = targets.iter();
-                self.passed_on
-                    .retain(|(at, _)| *at != call.passed.instruction);
                 let costs: Vec<Cost> = costs
                     .map(|target| self.cost_of_target(view, call, target))
                     .collect();
-                if targets.len() > 1 {
-                    self.passed_on
-                        .retain(|(at, _)| *at != call.passed.instruction);
-                }
                 let several = costs.len() > 1;
                 let most = Cost::max_of(costs.iter().cloned(), self.input.means);
                 self.is_upper_bound |= several && !costs.contains(&most);
@@ -144,11 +140,11 @@ impl Bounds<'_> {
     fn cost_of_target(&mut self, view: &LoopView<'_>, call: &Call, target: &Summary) -> Cost {
         let frame = Frame::of(&call.passed);
         let found = self.passed_to(view, (call, frame), target, &call.handed);
-        let Some((cost, is_passed_on)) = found else {
+        let Some((cost, passed)) = found else {
             return self.as_often_as_one_symbol(call, target);
         };
-        if is_passed_on {
-            self.passed_on.push((frame.at, cost.clone()));
+        if matches!(&call.callee, Callee::Targets(targets) if targets.len() == 1) {
+            self.passed_on.extend(passed);
         }
         cost
     }
@@ -242,17 +238,17 @@ impl Bounds<'_> {
         found.map(|(cost, _)| cost)
     }
 
-    /// The same, and whether all that is passed are values of the method's beginning.
+    /// The same, and what is passed, if there is anything and all of it are values of the method's beginning.
     fn passed_to(
         &mut self,
         view: &LoopView<'_>,
         (call, frame): (&Call, Frame<'_>),
         target: &Summary,
         handed: &[CallbackImplementation],
-    ) -> Option<(Cost, bool)> {
+    ) -> Option<(Cost, Option<PassedOn>)> {
         let symbols = target.cost.symbols();
         if symbols.is_empty() {
-            return Some((target.cost.clone(), true));
+            return Some((target.cost.clone(), None));
         }
         let mut stands: Vec<(Arc<Symbol>, Replacement)> = Vec::with_capacity(symbols.len());
         let mut guessed = Vec::new();
@@ -265,14 +261,17 @@ impl Bounds<'_> {
         let is_passed_on = guessed.is_empty()
             && self.assumed == assumed
             && stands.iter().all(|(_, stand)| is_of_entry(stand));
-        let cost = target.cost.substitute(&ArgumentSubstitution {
+        let substitution = ArgumentSubstitution {
             stands,
             guessed,
             bounds: RefCell::new(self),
             at: frame.at,
             target,
-        })?;
-        Some((cost, is_passed_on))
+        };
+        let cost = target.cost.substitute(&substitution)?;
+        let stands = substitution.stands;
+        let passed = is_passed_on.then(|| PassedOn::new(frame.at, stands));
+        Some((cost, passed))
     }
 
     /// What replaces a symbol of a callee, and whether that is a new symbol because nothing shows the value.

@@ -4,11 +4,12 @@ use super::linear::Linear;
 use super::operand::Leaf;
 use crate::declared::{DeclaredLoop, Refuted};
 use crate::method::{ChangingSymbol, LoopKind, MethodInput, Note};
+use crate::passed_on::PassedOn;
 use crate::returned::Returned;
 use crate::symbol_table::SymbolTable;
 use crate::values::{Id, Values};
 use bytecode::{Comparison, DataType};
-use cost::{Cost, Polynomial, Symbol};
+use cost::{Polynomial, Symbol};
 use flow::Flow;
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
@@ -126,7 +127,7 @@ pub(crate) struct Bounds<'a> {
     /// What recursive calls change.
     pub(crate) moving: Vec<ChangingSymbol>,
     /// What calls cost that pass on values of the method's beginning unchanged.
-    pub(crate) passed_on: Vec<(u32, Cost)>,
+    pub(crate) passed_on: Vec<PassedOn>,
     /// What is known about the counters of the enclosing loops.
     pub(crate) facts: Vec<Fact>,
     /// The iteration numbers of enclosing loops that repeat a constant number of times, each with its last value.

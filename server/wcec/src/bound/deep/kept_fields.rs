@@ -15,16 +15,17 @@ impl Bounds<'_> {
     /// Notes the fields from which the loop reads what the bound takes to be fixed. They need not be in the bound: a test may
     /// fail the next time because an iteration sets a local to such a field.
     pub(super) fn expect_fixed(&mut self, scope: Scope<'_>, ids: &[Id]) {
-        if !self.calls_unknown(scope) {
-            return;
-        }
         let values = scope.values;
+        let mut calls_unknown = None;
         let mut seen = ids.to_vec();
         let mut next = 0;
         while let Some(id) = seen.get(next).copied().filter(|_| next < MAX_VALUES) {
             next += 1;
             let of: Vec<Id> = match values.node(id) {
                 Node::Field { at, object, .. } => {
+                    if !*calls_unknown.get_or_insert_with(|| self.calls_unknown(scope)) {
+                        return;
+                    }
                     self.note_read(scope, id, at);
                     vec![object]
                 }
