@@ -1,5 +1,6 @@
 //! The cheapest path of a method, with the least energy that its callees cost.
 
+use super::ends_of_calls::EndsOfCalls;
 use super::resolve::{Target, Targets};
 use super::summaries::{Summaries, Workspace};
 use super::unit::Unit;
@@ -8,7 +9,7 @@ use pricing::{Priced, Pricer, Tally};
 use rustc_hash::FxHashSet;
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
-use wcec::{BestCase, Known, KnownCall, LeastEnd, MethodInput};
+use wcec::{BestCase, Known, KnownCall, LeastEnd, MethodInput, Passing};
 
 /// If a method leads to more methods than this, the least energy of its callees is unknown. The limit depends on the method
 /// alone, so results do not depend on earlier requests.
@@ -57,8 +58,19 @@ impl Summaries {
         let number = unit.number(unit.find(class, name, descriptor)?);
         self.best_case(unit, pricer, (class, name, descriptor))?;
         let knows_callees = self.callees(number).is_some();
+        let passed = {
+            let id = unit.method(number);
+            unit.with_code(id, |_, method, _| {
+                Passing::arguments(!method.is_static(), &method.descriptor, &arguments)
+            })?
+        };
         let of = (number, arguments);
-        self.find_cheapest(unit, pricer, of, knows_callees, &mut Workspace::default())
+        let mut least =
+            self.find_cheapest(unit, pricer, of, knows_callees, &mut Workspace::default())?;
+        if least.end != LeastEnd::NeverReturns {
+            least.end = EndsOfCalls::new(self, unit).end_of(number, passed).end;
+        }
+        Some(least)
     }
 
     /// A method and all methods that it leads to, callees first; `None` if there are too many.
@@ -109,7 +121,7 @@ impl Summaries {
             } = workspace;
             pricer.price_code(interpreter, (class, code), events, units);
             let mut is_partial = false;
-            let (mut exact, mut throwing) = (Vec::new(), Vec::new());
+            let mut exact = Vec::new();
             let targets = self.graph.targets.get(number as usize);
             for (site, targets) in unit
                 .sites(id)
@@ -117,9 +129,6 @@ impl Summaries {
                 .zip(targets.into_iter().flat_map(|targets| targets.iter()))
             {
                 let at = site.passed.instruction;
-                if self.may_throw(unit, targets) {
-                    throwing.push(at);
-                }
                 let executed = self.exact_cost(unit, targets).and_then(|cost| {
                     if cost.symbols().is_empty() {
                         return Some(cost.clone());
@@ -160,32 +169,10 @@ impl Summaries {
             let known = KnownCall {
                 arguments,
                 calls: &exact,
-                throwing: &throwing,
             };
             let mut best_case = wcec::best_case_of(&input, &worst, &known, scratch);
             best_case.is_partial |= is_partial;
             best_case
-        })
-    }
-
-    /// Whether a call may run code that throws an exception explicitly.
-    fn may_throw(&self, unit: &Unit, targets: &Targets) -> bool {
-        let Targets::Known(known) = targets else {
-            return false;
-        };
-        let least = |method| self.best_case.get(unit.number(method) as usize)?.get();
-        known.iter().any(|target| match target {
-            Target::Own(method) if unit.has_code(unit.number(*method)) => least(*method)
-                .is_none_or(|least| {
-                    matches!(least.end, LeastEnd::MayThrow | LeastEnd::NeverReturns)
-                }),
-            Target::Own(_) => false,
-            Target::Library { class, name, .. } => may_refuse(class, name),
-            Target::Unknown(unpriced) => {
-                let method = unpriced.method.split('(').next().unwrap_or_default();
-                let (class, name) = method.rsplit_once('.').unwrap_or_default();
-                may_refuse(class, name)
-            }
         })
     }
 

@@ -18,6 +18,7 @@ mod concatenation;
 mod decoded;
 mod difference;
 mod endless;
+mod ends_of_calls;
 mod explain;
 mod exported;
 mod fitted;

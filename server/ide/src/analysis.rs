@@ -11,7 +11,9 @@ use documents::NotAnalysed;
 use pricing::Priced;
 use std::sync::Arc;
 use wcec::declared::DeclaredLoop;
-use wcec::{BestCase, Known, KnownCall, MethodCost, MethodInput};
+use wcec::{
+    BestCase, CallEnd, Known, KnownCall, LeastEnd, MethodCost, MethodInput, Passing, end_of_call,
+};
 
 /// How much to compute. All levels but the first compute "at least", because the intervals of typical energies depend on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -65,10 +67,8 @@ impl Scratch {
         worst: &MethodCost,
         arguments: Vec<Option<Known>>,
     ) -> BestCase {
-        let throwing = refusing_calls(input);
         let known = KnownCall {
             arguments,
-            throwing: &throwing,
             ..KnownCall::default()
         };
         let mut best_case = wcec::best_case_of(input, worst, &known, &mut self.wcec);
@@ -78,17 +78,30 @@ impl Scratch {
     }
 }
 
-/// The calls in a method's code whose callee may refuse what is passed.
-fn refusing_calls(input: &MethodInput<'_>) -> Vec<u32> {
-    let calls = (0..).zip(&input.code.instructions);
-    let refusing = calls.filter(|(_, instruction)| match instruction.op {
-        Op::Invoke { pool, .. } => input
-            .class
-            .member(pool)
-            .is_some_and(|callee| may_refuse(&callee.class(), &callee.name())),
-        _ => false,
+/// How calls with these arguments end, without the receiver. None of its callees is followed.
+pub(crate) fn end_without_callees(
+    input: &MethodInput<'_>,
+    arguments: &[Option<Known>],
+) -> LeastEnd {
+    let method = input.method;
+    let passed = Passing::arguments(!method.is_static(), &method.descriptor, arguments);
+    let code = (input.class, method, input.code);
+    let called = end_of_call(code, &passed, &mut |at, _| {
+        let callee = match input.code.instructions.get(at as usize) {
+            Some(instruction) => match instruction.op {
+                Op::Invoke { pool, .. } => input.class.member(pool),
+                _ => None,
+            },
+            None => None,
+        };
+        let refuses = callee.is_none_or(|callee| may_refuse(&callee.class(), &callee.name()));
+        if refuses {
+            CallEnd::UNKNOWN
+        } else {
+            CallEnd::NOT_FOLLOWED
+        }
     });
-    refusing.map(|(at, _)| at).collect()
+    called.end
 }
 
 /// Analyses all methods of a class. `declared` is what the source file says about its loops.

@@ -221,7 +221,7 @@ impl FileAnalysis {
             CodeSource::Program(_) => None,
             CodeSource::Classes { classes, loops, .. } => {
                 let bytes = classes.get(&method.class)?;
-                least_of_class(model, bytes, method, loops, arguments)
+                least_of_class(model, bytes, method, loops, &arguments)
             }
         }
     }

@@ -1,6 +1,6 @@
 //! The breakdown of a method: its worst path, each line's part of it, and its cheapest path.
 
-use crate::analysis::Scratch;
+use crate::analysis::{Scratch, end_without_callees};
 use crate::assumptions::AssumedValues;
 use crate::displayed_worst::DisplayedWorst;
 use crate::method_analysis::MethodAnalysis;
@@ -12,7 +12,7 @@ use posterior::Joules;
 use pricing::Tally;
 use std::sync::Arc;
 use wcec::declared::DeclaredLoop;
-use wcec::{BestCase, Breakdown, Known, MethodInput, PathValues, WorstPath};
+use wcec::{BestCase, Breakdown, Known, LeastEnd, MethodInput, PathValues, WorstPath};
 
 /// The paths of a method, computed only on request.
 #[derive(Debug, Clone, Default)]
@@ -130,11 +130,15 @@ pub(crate) fn least_of_class(
     bytes: &[u8],
     of: &MethodAnalysis,
     declared: &[DeclaredLoop],
-    arguments: Vec<Option<Known>>,
+    arguments: &[Option<Known>],
 ) -> Option<BestCase> {
     with_input(model, bytes, of, declared, |input, scratch| {
         let worst = wcec::analyse(input, &mut scratch.wcec);
-        scratch.best_case_of(model, input, &worst, arguments)
+        let mut least = scratch.best_case_of(model, input, &worst, arguments.to_vec());
+        if least.end != LeastEnd::NeverReturns {
+            least.end = end_without_callees(input, arguments);
+        }
+        least
     })
 }
 

@@ -17,7 +17,7 @@ use bytecode::Op;
 use cost::{Cost, Factor, Iterations, Symbol, Term};
 use flow::{Edge, Flow, Known, KnownValues, LoopTree, Part};
 use pricing::Tally;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 /// If a cost has more terms than this, only its constant part is kept.
 const MAX_TERMS: usize = 64;
@@ -28,19 +28,19 @@ pub struct BestCase {
     cost: Cost,
     /// True if the least cost of a callee is unknown and counts as nothing.
     pub is_partial: bool,
-    /// What may happen to a call instead.
+    /// What may happen to a call instead. It is [`LeastEnd::MayThrow`] unless [`end_of_call`](crate::end_of_call) was asked.
     pub end: LeastEnd,
 }
 
 /// How the calls end that a [`BestCase`] is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, PartialOrd, Ord)]
 pub enum LeastEnd {
-    /// Nothing in the code uses elements of arrays, calls a method or throws an exception.
+    /// Nothing that they do throws an exception.
     #[default]
     Returns,
-    /// They return unless an index is out of bounds, or something similar happens in the code or in a library.
+    /// They return unless an index exceeds a length that is not known, or something similar happens in a library.
     MayFail,
-    /// Some of them may end with an exception that the code of the program throws.
+    /// Some of them may end with an exception.
     MayThrow,
     /// None of them returns.
     NeverReturns,
@@ -53,8 +53,6 @@ pub struct KnownCall<'k> {
     pub arguments: Vec<Option<Known>>,
     /// What calls execute exactly, in terms of the method's symbols, by instruction.
     pub calls: &'k [(u32, Cost)],
-    /// The instructions that call a method which may throw an exception explicitly.
-    pub throwing: &'k [u32],
 }
 
 impl BestCase {
@@ -146,10 +144,9 @@ pub fn best_case_of(
         tree: &tree,
     };
     let method = search.whole_method();
-    let end = if method.returns.is_none() {
-        LeastEnd::NeverReturns
-    } else {
-        search.end(known.throwing)
+    let end = match method.returns {
+        Some(_) => LeastEnd::MayThrow,
+        None => LeastEnd::NeverReturns,
     };
     BestCase {
         cost: method.returns.or(method.throws).unwrap_or_default(),
@@ -229,37 +226,6 @@ impl Search<'_> {
             cost.add(call.clone());
         }
         cost
-    }
-
-    /// How calls end, as far as control gets without an exception.
-    fn end(&self, throwing: &[u32]) -> LeastEnd {
-        let mut end = LeastEnd::Returns;
-        let mut open = vec![0_u32];
-        let mut seen: FxHashSet<u32> = open.iter().copied().collect();
-        while let Some(block) = open.pop() {
-            for at in self.flow.instructions(block as usize) {
-                let op = self.input.code.instructions.get(at);
-                match op.map(|instruction| instruction.op) {
-                    Some(Op::Throw) => return LeastEnd::MayThrow,
-                    Some(Op::Invoke { .. }) if throwing.contains(&(at as u32)) => {
-                        return LeastEnd::MayThrow;
-                    }
-                    Some(Op::Invoke { .. } | Op::ArrayLoad(_) | Op::ArrayStore(_)) => {
-                        end = LeastEnd::MayFail;
-                    }
-                    _ => {}
-                }
-            }
-            let edges = self.flow.successors(block as usize).iter();
-            let normal =
-                edges.filter(|edge| !edge.is_exceptional() && !self.is_never_taken(block, **edge));
-            open.extend(
-                normal
-                    .map(|edge| edge.block() as u32)
-                    .filter(|to| seen.insert(*to)),
-            );
-        }
-        end
     }
 
     /// The cheapest paths through a region, once.
