@@ -218,7 +218,6 @@ fn bad_class(place: String, error: &ide::ClassError) -> ProblemReport {
 
 fn text(model: &Model, rows: &[Row]) -> Result<()> {
     let mut out = screen::out();
-    let info = model.info();
     for Row { file, checked } in rows {
         out.part(format_args!("{file}"));
         if let Some(line) = checked.line {
@@ -237,7 +236,9 @@ fn text(model: &Model, rows: &[Row]) -> Result<()> {
         for line in &checked.costliest {
             out.line(format_args!("    line {}: {line}", line.line))?;
         }
-        out.line(format_args!("    {}", info.short_line()))?;
+    }
+    if !rows.is_empty() {
+        out.line(format_args!("{}", model.info().short_line()))?;
     }
     let count = |outcome: ide::ContractStatus| {
         let of_it = rows.iter().filter(|row| row.checked.outcome() == outcome);

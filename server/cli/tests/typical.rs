@@ -615,6 +615,10 @@ fn contracts_speak_of_the_typical_energy_too() {
         text.contains("undecided: the average of a call depends on values that are not set, ≈ "),
         "{text}"
     );
+    assert!(
+        text.contains("; set them, as in `--assume 'n=100'`"),
+        "{text}"
+    );
     // A call without a price meets no contract.
     let (code, text) = check(
         "//@ energy typical <= 1 J;",

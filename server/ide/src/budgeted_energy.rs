@@ -24,7 +24,8 @@ pub(crate) fn typical_verdict(
     // A number at one value of its symbols says nothing about other values.
     if let Some(formula) = model.typical_formula(method, assumptions) {
         lacking.push(format!(
-            "the average of a call depends on values that are not set, {formula}"
+            "the average of a call depends on values that are not set, {formula}{}",
+            remedy(method, assumptions, &formula)
         ));
     }
     let energy = if lacking.is_empty() {
@@ -34,6 +35,20 @@ pub(crate) fn typical_verdict(
     };
     let cost = energy.map(|energy| cost_of(method, &energy));
     contract.answer_typical(cost.as_ref(), &lacking)
+}
+
+/// `; set them, as in …`, with a value that the formula names.
+fn remedy(method: &MethodAnalysis, assumptions: &AssumedValues, formula: &str) -> String {
+    let terms = method.typical.iter().flat_map(|typical| typical.terms());
+    let mut symbols = terms
+        .flat_map(|term| &term.factors)
+        .map(|(symbol, _)| symbol);
+    let unset = symbols.find(|symbol| {
+        assumptions.value(symbol).is_none() && formula.contains(symbol.name.as_str())
+    });
+    unset.map_or_else(String::new, |symbol| {
+        format!("; set them, as in `--assume '{}=100'`", symbol.name)
+    })
 }
 
 fn cost_of(method: &MethodAnalysis, energy: &TypicalEnergy) -> TypicalCost {

@@ -7,6 +7,9 @@ use std::fmt;
 /// The maximum number of assumptions that a verdict names; it counts the others.
 const MAX_ASSUMPTIONS: usize = 12;
 
+/// From this multiple of the budget on, an energy is given as a multiple of it.
+const MULTIPLE: f64 = 10.0;
+
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let percentile = match self.promise {
@@ -142,12 +145,17 @@ fn within(at: &Witness) -> String {
 }
 
 fn over(at: &Witness) -> String {
-    let place = place(at);
-    if at.budget.0 > 0.0 {
-        let above = share(-at.margin());
-        format!("{} is {above} above {}{place}", at.energy, at.budget)
-    } else {
+    let (place, times) = (place(at), at.energy / at.budget);
+    if at.budget.0 <= 0.0 {
         format!("{} is above {}{place}", at.energy, at.budget)
+    } else if times >= MULTIPLE {
+        format!(
+            "{} is {times:.0} times the budget of {}{place}",
+            at.energy, at.budget
+        )
+    } else {
+        let above = share(times - 1.0);
+        format!("{} is {above} above {}{place}", at.energy, at.budget)
     }
 }
 
@@ -166,12 +174,10 @@ fn values(values: &[(String, f64)]) -> String {
     values.collect::<Vec<String>>().join(", ")
 }
 
-/// `14%`, `0.3%`, `×2.4`
+/// `14%`, `0.3%`
 fn share(of: f64) -> String {
     let percent = 100.0 * of;
-    if percent >= 1000.0 {
-        format!("{of:.0} times")
-    } else if percent >= 10.0 {
+    if percent >= 10.0 {
         format!("{percent:.0}%")
     } else if percent >= 0.1 {
         format!("{percent:.1}%")
