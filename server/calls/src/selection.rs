@@ -86,6 +86,26 @@ impl Unit {
         std::iter::successors(self.header(class), parent).take(MAX_RELATIVES)
     }
 
+    /// The names of the fields that the supertypes of a class declare, those of the nearest first, even if they are private;
+    /// `None` if a supertype is unknown.
+    pub fn fields_of_supertypes(&self, class: &str) -> Option<Vec<Arc<str>>> {
+        let mut pending: VecDeque<Arc<str>> = self.header(class)?.supertypes().cloned().collect();
+        let mut seen = FxHashSet::default();
+        let mut found: Vec<Arc<str>> = Vec::new();
+        while let Some(supertype) = pending.pop_front() {
+            if seen.len() > MAX_RELATIVES {
+                return None;
+            }
+            if !seen.insert(Arc::clone(&supertype)) {
+                continue;
+            }
+            let header = self.header(&supertype)?;
+            pending.extend(header.supertypes().cloned());
+            found.extend(header.fields.iter().cloned());
+        }
+        Some(found)
+    }
+
     /// All interfaces of a class.
     fn superinterfaces(&self, class: &str) -> Vec<Arc<Header>> {
         let mut pending: VecDeque<Arc<str>> = self

@@ -510,6 +510,11 @@ impl Unit {
         self.index.by_name.get(name).copied()
     }
 
+    /// Whether a class is in the unit or its libraries.
+    pub fn has_class(&self, name: &str) -> bool {
+        self.header(name).is_some()
+    }
+
     pub(crate) fn header(&self, name: &str) -> Option<Arc<Header>> {
         match self.class(name) {
             Some(class) => Some(Arc::clone(&self.classes[class as usize].header)),

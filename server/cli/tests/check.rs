@@ -100,6 +100,27 @@ fn each_verdict_names_its_place_its_model_and_the_costliest_line() {
 }
 
 #[test]
+fn a_supertype_may_have_a_field_with_the_name_of_a_part_of_the_formula() {
+    let collatz = "int f(int n) { return n == 1 ? 0 : 1 + f(n % 2 == 0 ? n / 2 : 3 * n + 1); }";
+    let folder = crate::support::Folder::new();
+    let text = format!(
+        "class HasField {{ double d; }}\n\
+         class Without extends Exception {{\n//@ energy <= 1 uJ + 1 uJ * d when d <= 100;\n{collatz} }}\n\
+         class With extends HasField {{\n//@ energy <= 1 uJ + 1 uJ * d when d <= 100;\n{collatz} }}\n"
+    );
+    let file = folder.write("A.java", text.as_bytes());
+    let text = jouled(&["check", "--calls", "project", &file]).stdout;
+    let verdicts: Vec<&str> = text
+        .lines()
+        .filter(|line| !line.starts_with(' ') && line.contains("A.java:"))
+        .collect();
+    assert!(verdicts[0].contains(": met"), "{text}");
+    assert!(verdicts[1].contains(": undecided"), "{text}");
+    let models = text.lines().filter(|line| line.starts_with("model "));
+    assert_eq!(models.count(), 1, "{text}");
+}
+
+#[test]
 fn the_json_form_has_the_same() {
     let folder = sum_with("//@ energy <= 1 uJ when n <= 100;");
     let path = folder.path().display().to_string();

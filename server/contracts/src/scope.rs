@@ -18,6 +18,8 @@ pub struct Scope {
     pub parameters: Vec<Declared>,
     /// The fields that it can name without a qualifier, those of the innermost class first.
     pub fields: Vec<Declared>,
+    /// Those of them whose value no caller chooses, as far as that is known: constants.
+    pub constants: Vec<String>,
     /// Whether it can name no other fields, such as inherited ones.
     pub has_all_fields: bool,
 }
@@ -77,6 +79,14 @@ impl Scope {
         declared(&self.parameters, root(name)).is_some()
     }
 
+    /// Whether a name may be that of a constant, whose value no caller chooses.
+    pub(crate) fn is_constant(&self, name: &str) -> bool {
+        let field = name.strip_prefix("this.");
+        let path = field.unwrap_or(name);
+        let is_hidden = field.is_none() && self.is_of_parameter(name);
+        !is_hidden && self.constants.iter().any(|constant| constant == root(path))
+    }
+
     /// Whether a name of a formula that is no value in the source, such as the depth `d` of a recursion, can be meant by this name.
     /// A variable of the source with the same name comes first.
     pub(crate) fn may_mean_synthetic(&self, name: &str) -> bool {
@@ -102,11 +112,27 @@ impl Scope {
         is_around && fields.filter(|one| one.name == root(field)).count() == 1
     }
 
+    /// The parameter whose box holds a number, for the name of that number: `n` for `n.intValue()`.
+    pub(crate) fn without_box<'n>(&self, name: &'n str) -> &'n str {
+        let root = root(name);
+        let parameter = declared(&self.parameters, root);
+        let of_type = parameter.and_then(|parameter| parameter.of_type.as_deref());
+        let rest = name.get(root.len()..).unwrap_or_default();
+        match (of_type, rest) {
+            (Some("Byte"), ".byteValue()")
+            | (Some("Short"), ".shortValue()")
+            | (Some("Character"), ".charValue()")
+            | (Some("Integer"), ".intValue()")
+            | (Some("Long"), ".longValue()") => root,
+            _ => name,
+        }
+    }
+
     /// The numbers that a name of the source can have.
     pub(crate) fn numbers(&self, name: &str) -> Numbers {
         let (path, of_object) = match name.strip_prefix("this.") {
             Some(field) => (field, true),
-            None => (name, false),
+            None => (self.without_box(name), false),
         };
         let root = root(path);
         let parameter = declared(&self.parameters, root).filter(|_| !of_object);

@@ -117,6 +117,7 @@ pub(crate) fn scope(parameters: &[(&str, &str)], fields: &[(&str, &str)]) -> Sco
     Scope {
         parameters: declared(parameters),
         fields: declared(fields),
+        constants: Vec::new(),
         has_all_fields: true,
         class: None,
     }

@@ -176,3 +176,49 @@ fn a_method_that_refuses_large_values_is_tried_with_smaller_ones() {
     assert_eq!(shown, Some(vec![("n".to_owned(), 20.0)]));
     assert_eq!(up_to(19.0).outcome, ContractStatus::Undecided);
 }
+
+#[test]
+fn no_caller_chooses_a_constant() {
+    let cost = additions(&argument("n"));
+    let mut scope = scope(&[("n", "int")], &[("MOST", "int")]);
+    for clause in [
+        "energy <= 1 uJ * MOST when n <= 100",
+        "energy <= 1 uJ when n <= 100 && n <= MOST",
+    ] {
+        let of = |scope: &Scope| of_least(scope, clause, &cost, &cost, LeastEnd::Returns).outcome;
+        scope.constants.clear();
+        assert_eq!(of(&scope), ContractStatus::Violated, "{clause}");
+        scope.constants.push("MOST".to_owned());
+        assert_eq!(of(&scope), ContractStatus::Undecided, "{clause}");
+    }
+}
+
+#[test]
+fn the_name_of_a_box_is_that_of_its_number() {
+    let scope = scope(&[("n", "Integer")], &[]);
+    let place = Place {
+        root: Root::Argument(0),
+        path: vec!["intValue()".into()],
+    };
+    let place = Some((place, Measure::Value));
+    let cost = additions(&symbol_at("n.intValue()", SymbolKind::Field, place));
+    let clause = "energy <= 100 uJ when n <= 100";
+    let verdict = of_least(&scope, clause, &cost, &cost, LeastEnd::Returns);
+    assert_eq!(verdict.outcome, ContractStatus::Met, "{verdict}");
+    assert!(verdict.idle.is_empty(), "{verdict}");
+}
+
+#[test]
+fn a_large_energy_is_a_multiple_of_the_budget() {
+    let (scope, cost) = (scope(&[("n", "int")], &[]), additions(&parameter("n")));
+    let of = |clause: &str| {
+        let verdict = of_least(&scope, clause, &cost, &cost, LeastEnd::Returns);
+        let at = verdict.decisive.clone().expect("values");
+        (verdict.to_string(), at.energy / at.budget)
+    };
+    let (text, times) = of("energy <= 1 nJ when n == 100");
+    let expected = format!(" is {times:.0} times the budget of 1.00 nJ at n = 100");
+    assert!(text.contains(&expected), "{text}");
+    let (text, _) = of("energy <= 2 uJ when n == 100");
+    assert!(text.contains("% above 2.00 µJ"), "{text}");
+}

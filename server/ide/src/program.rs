@@ -211,6 +211,16 @@ impl Program {
             .breakdown(&self.unit, &self.pricer, method, values)
     }
 
+    /// Whether a class is in the program or its libraries.
+    pub(crate) fn has_class(&self, class: &str) -> bool {
+        self.unit.has_class(class)
+    }
+
+    /// The names of the fields that the supertypes of a class declare, those of the nearest first; `None` if a supertype is unknown.
+    pub(crate) fn fields_of_supertypes(&self, class: &str) -> Option<Vec<Arc<str>>> {
+        self.unit.fields_of_supertypes(class)
+    }
+
     /// What a returning call of a method costs at least, including its callees in the program. Computed once.
     pub fn best_case(&self, class: &str, name: &str, descriptor: &str) -> Option<Arc<BestCase>> {
         let method = (class, name, descriptor);

@@ -1,6 +1,7 @@
 //! Contracts and clauses as written, and their places.
 
 use crate::method_analysis::MethodAnalysis;
+use crate::program::Program;
 use crate::specification::Specifications;
 use contracts::{Contract, Declared, Scope};
 use source::{ColumnEncoding, Method, SourceFile};
@@ -53,6 +54,7 @@ impl WrittenContract {
         place: Option<&Method>,
         method: &MethodAnalysis,
         specifications: &Specifications,
+        program: Option<&Program>,
     ) -> Vec<Self> {
         let mut in_comments = specifications
             .contracts
@@ -67,16 +69,26 @@ impl WrittenContract {
                 name: parameter.name.clone(),
                 of_type: parameter.erased_type.clone(),
             });
-            let fields = source.fields_around(&place.range);
-            let declared = fields.declared.into_iter().map(|field| Declared {
+            let around = source.fields_around(&place.range);
+            let constants = around.declared.iter().filter(|field| field.is_constant);
+            let mut constants: Vec<String> = constants.map(|field| field.name.clone()).collect();
+            let declared = around.declared.into_iter().map(|field| Declared {
                 name: field.name,
                 of_type: field.of_type,
             });
+            let mut fields: Vec<Declared> = declared.collect();
+            let has_all_fields = !around.imports_all
+                && (!around.may_inherit
+                    || program.is_some_and(|program| {
+                        add_inherited((&mut fields, &mut constants), &method.class, program)
+                            .is_some()
+                    }));
             Scope {
                 class: Some(method.class.clone()),
                 parameters: parameters.collect(),
-                fields: declared.collect(),
-                has_all_fields: !fields.has_others,
+                fields,
+                constants,
+                has_all_fields,
             }
         });
         let in_comments = in_comments.map(|one| Self {
@@ -120,6 +132,44 @@ impl WrittenContract {
         let foreign = idle.iter().find(|name| !is_known(name));
         foreign.map(String::as_str)
     }
+}
+
+/// Adds the fields that a class and the classes around it may inherit, without their types; each may be a constant. `None` if a
+/// supertype is unknown.
+fn add_inherited(
+    (fields, constants): (&mut Vec<Declared>, &mut Vec<String>),
+    class: &str,
+    program: &Program,
+) -> Option<()> {
+    let is_nested = class.contains('$');
+    for (end, _) in class.match_indices('$').chain([(class.len(), "")]) {
+        let around = &class[..end];
+        let inherited = match program.fields_of_supertypes(around) {
+            Some(inherited) => inherited,
+            // The `$` belongs to the name of a class.
+            None if end < class.len() && !program.has_class(around) => continue,
+            None => return None,
+        };
+        for name in inherited {
+            let known = fields.iter_mut().filter(|field| field.name == *name);
+            // A field of the class hides the inherited one. One of a class around it is hidden.
+            let mut is_known = false;
+            for field in known {
+                is_known = true;
+                field.of_type = field.of_type.take().filter(|_| !is_nested);
+            }
+            if !is_known || is_nested {
+                constants.push(name.to_string());
+            }
+            if !is_known {
+                fields.push(Declared {
+                    name: name.to_string(),
+                    of_type: None,
+                });
+            }
+        }
+    }
+    Some(())
 }
 
 /// A clause on one line, without comment signs.

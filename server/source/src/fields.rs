@@ -55,7 +55,7 @@ impl SourceFile {
             found.extend(names.map(|name| Field {
                 class: class.binary_name.clone(),
                 name: name.to_owned(),
-                is_static: is_constant || is_static(node, self.text()),
+                is_static: is_constant || has_modifier(node, self.text(), "static"),
                 line: self.line_index().line_number(range.start),
                 range: range.clone(),
             }));
@@ -64,13 +64,13 @@ impl SourceFile {
     }
 }
 
-fn is_static(declaration: Node<'_>, text: &str) -> bool {
+pub(crate) fn has_modifier(declaration: Node<'_>, text: &str, modifier: &str) -> bool {
     let mut children = declaration.walk();
     let modifiers = declaration
         .named_children(&mut children)
         .find(|child| child.kind() == "modifiers");
     let words = modifiers.and_then(|modifiers| text.get(modifiers.byte_range()));
-    words.is_some_and(|words| words.split_whitespace().any(|word| word == "static"))
+    words.is_some_and(|words| words.split_whitespace().any(|word| word == modifier))
 }
 
 #[cfg(test)]

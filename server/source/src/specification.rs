@@ -4,6 +4,7 @@ use std::ops::{Range, RangeInclusive};
 
 use tree_sitter::{Node, Tree};
 
+use crate::fields::has_modifier;
 use crate::{LineIndex, SourceFile};
 
 /// Comments for tools that precede the same method or loop.
@@ -43,8 +44,10 @@ pub struct FieldsInScope {
     /// Those that the file declares in the enclosing types, including record components, those of the innermost type first; and
     /// those that it imports by name.
     pub declared: Vec<FieldInScope>,
-    /// Whether there may be others: a type inherits some, or the file imports all of a class.
-    pub has_others: bool,
+    /// Whether one of the enclosing types has a supertype other than `Object`, from which it may inherit others.
+    pub may_inherit: bool,
+    /// Whether the file imports all fields of a class.
+    pub imports_all: bool,
 }
 
 /// A field that code can name.
@@ -54,6 +57,8 @@ pub struct FieldInScope {
     pub name: String,
     /// Its type as written, with `[]` for each dimension and without white space; `None` if the file does not say it.
     pub of_type: Option<String>,
+    /// Whether it may be a constant: it is static and final, or imported.
+    pub is_constant: bool,
 }
 
 /// The statements that repeat others.
@@ -174,11 +179,15 @@ impl SourceFile {
             let mut inherits = inherits.map(|part| node.child_by_field_name(part));
             // The type of an anonymous class is beside its body.
             let is_anonymous = node.kind() == "object_creation_expression";
-            fields.has_others |= is_anonymous || inherits.any(|part| part.is_some());
+            fields.may_inherit |= is_anonymous || inherits.any(|part| part.is_some());
             for child in node.named_children(&mut node.walk()) {
                 match child.kind() {
                     "field_declaration" | "constant_declaration" => {
                         let of_type = self.type_of(child);
+                        let is_constant = child.kind() == "constant_declaration"
+                            || ["static", "final"]
+                                .iter()
+                                .all(|word| has_modifier(child, self.text(), word));
                         for declarator in
                             child.children_by_field_name("declarator", &mut child.walk())
                         {
@@ -189,7 +198,11 @@ impl SourceFile {
                                 let dimensions = declarator.child_by_field_name("dimensions");
                                 self.with_dimensions(of_type, dimensions)
                             });
-                            fields.declared.push(FieldInScope { name, of_type });
+                            fields.declared.push(FieldInScope {
+                                name,
+                                of_type,
+                                is_constant,
+                            });
                         }
                     }
                     "formal_parameters" if node.kind() == "record_declaration" => {
@@ -199,10 +212,14 @@ impl SourceFile {
                             };
                             let is_fixed = component.kind() == "formal_parameter";
                             let of_type = self.type_of(component).filter(|_| is_fixed);
-                            fields.declared.push(FieldInScope { name, of_type });
+                            fields.declared.push(FieldInScope {
+                                name,
+                                of_type,
+                                is_constant: false,
+                            });
                         }
                     }
-                    "extends_interfaces" => fields.has_others = true,
+                    "extends_interfaces" => fields.may_inherit = true,
                     "import_declaration" => self.add_import(child, &mut fields),
                     _ => {}
                 }
@@ -227,8 +244,9 @@ impl SourceFile {
             Some(name) if name != "*" => fields.declared.push(FieldInScope {
                 name: name.to_owned(),
                 of_type: None,
+                is_constant: true,
             }),
-            _ => fields.has_others = true,
+            _ => fields.imports_all = true,
         }
     }
 

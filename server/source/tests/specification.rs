@@ -149,7 +149,7 @@ fn fields_have_types_and_there_may_be_others() {
             ("most", None),
         ]
     );
-    assert!(!fields.has_others);
+    assert!(!fields.may_inherit && !fields.imports_all);
     for text in [
         "class A extends B { void f() {} }",
         "class A implements B { void f() {} }",
@@ -158,10 +158,10 @@ fn fields_have_types_and_there_may_be_others() {
         "record A(int n) implements B { void f() {} }",
         "interface A extends B { default void f() {} }",
         "class A { Object o = new B() { void f() {} }; }",
-        "import static p.Config.*; class A { void f() {} }",
     ] {
-        assert!(around(text).has_others, "{text}");
+        assert!(around(text).may_inherit, "{text}");
     }
+    assert!(around("import static p.Config.*; class A { void f() {} }").imports_all);
 }
 
 #[test]

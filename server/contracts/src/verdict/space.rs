@@ -23,6 +23,8 @@ pub(crate) struct Variable {
     pub(crate) name: String,
     pub(crate) symbol: Option<Arc<Symbol>>,
     pub(crate) numbers: Numbers,
+    /// Whether it is a constant of the source.
+    is_constant: bool,
 }
 
 impl Variable {
@@ -46,6 +48,7 @@ impl Variable {
             name: symbol.name.clone(),
             symbol: Some(symbol),
             numbers,
+            is_constant: false,
         }
     }
 
@@ -93,10 +96,10 @@ impl Variable {
         })
     }
 
-    /// Whether a caller chooses its value: a name of the contract that is no symbol is one of the source.
+    /// Whether a caller chooses its value: a name of the contract that is neither a symbol nor a constant is a variable of the source.
     pub(crate) fn is_chosen_by_caller(&self) -> bool {
         let symbol = self.symbol.as_ref();
-        symbol.is_none_or(|symbol| symbol.is_chosen_by_caller())
+        !self.is_constant && symbol.is_none_or(|symbol| symbol.is_chosen_by_caller())
     }
 
     /// Whether it says how many elements something has.
@@ -165,6 +168,7 @@ impl Space {
                     name: name.to_owned(),
                     symbol: None,
                     numbers: scope.numbers(name),
+                    is_constant: scope.is_constant(name),
                 });
             }
         }
@@ -206,7 +210,9 @@ impl Space {
         if exact.is_some_and(|index| !self.variables[index].is_field()) {
             return exact;
         }
-        let parameter = position(&|variable| variable.stem() == name && variable.is_parameter());
+        let parameter = position(&|variable| {
+            variable.is_parameter() && self.scope.without_box(variable.stem()) == name
+        });
         let of_object = |field: &str| {
             position(&|variable| {
                 let stem = variable.stem();

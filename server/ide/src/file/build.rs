@@ -107,7 +107,8 @@ impl FileAnalysis {
                     None => new.next().map(|new| AnalysedMethod::of(&Arc::new(new))),
                 };
                 if let Some(method) = method {
-                    analysis.add(source, method, left_out, &specifications);
+                    let of_file = (&specifications, program.map(|program| &**program));
+                    analysis.add(source, method, left_out, of_file);
                 }
             }
         }
@@ -150,7 +151,7 @@ impl FileAnalysis {
         source: &SourceFile,
         analysed: AnalysedMethod,
         left_out: &[OmittedLines],
-        specifications: &Specifications,
+        (specifications, program): (&Specifications, Option<&Program>),
     ) {
         let method = &analysed.method;
         let place = source.outline().method_of(
@@ -171,7 +172,7 @@ impl FileAnalysis {
         if let (Some(place), Some(_)) = (place, &missing) {
             self.left_out.push(place.lines.clone());
         }
-        let contracts = WrittenContract::of(source, place, method, specifications);
+        let contracts = WrittenContract::of(source, place, method, specifications, program);
         if !contracts.is_empty() && self.loops.is_empty() {
             self.loops = source.loops().into_iter().map(|one| one.lines).collect();
         }
