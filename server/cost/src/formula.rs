@@ -4,6 +4,7 @@ use crate::cost::{Cost, Term};
 use crate::shape::Factor;
 use posterior::Joules;
 use pricing::Tally;
+use std::borrow::Cow;
 use std::fmt::Write;
 
 /// Smaller energies in joules are not shown, because they are rounding residues.
@@ -24,6 +25,9 @@ pub trait PartPrices {
 /// The maximum length of a formula in a table or a hover, in characters.
 pub const LONGEST_FORMULA: usize = 60;
 
+/// What stands for a formula that cannot be shortened.
+const LONG: &str = "a long formula";
+
 /// The maximum number of terms in a displayed worst case, besides the constant.
 const MAX_TERMS: usize = 6;
 
@@ -41,9 +45,11 @@ pub fn formula(cost: &Cost, prices: &impl PartPrices) -> String {
 /// come in the order of their weight, and `≤` says so.
 pub fn short_formula(cost: &Cost, prices: &impl PartPrices, longest: usize) -> String {
     let means = prices.pattern_means();
-    let plain = cost.without_extremes();
-    let mut is_folded = plain.is_some();
-    let plain = plain.as_ref().unwrap_or(cost);
+    let Some(plain) = cost.without_extremes() else {
+        return String::from(LONG);
+    };
+    let mut is_folded = matches!(plain, Cow::Owned(_));
+    let plain = &*plain;
     // Without its negative terms, a sum is larger.
     let positive = plain
         .has_negative(means)
@@ -69,7 +75,7 @@ pub fn short_formula(cost: &Cost, prices: &impl PartPrices, longest: usize) -> S
             }
         }
     }
-    String::from("a long formula")
+    String::from(LONG)
 }
 
 fn ranked(cost: &Cost, prices: &impl PartPrices, width: usize) -> String {

@@ -12,6 +12,7 @@ mod assumption;
 mod atoms;
 mod binomial;
 mod cost;
+mod extremes;
 mod factor;
 mod formula;
 mod loop_test;

@@ -185,44 +185,6 @@ impl Cost {
         constant.into_iter().chain(terms).collect()
     }
 
-    /// This cost, or more, with sums instead of the largest of several, and one number instead of the smallest; `None` if it has
-    /// neither.
-    #[must_use]
-    pub fn without_extremes(&self) -> Option<Self> {
-        let is_extreme = |atom: &Atom| match atom {
-            Atom::Extreme(extreme) => !extreme.is_at_least_one(),
-            _ => false,
-        };
-        let has_extreme = |term: &Term| {
-            let mut powers = term.factor.powers().iter();
-            powers.any(|(atom, _)| is_extreme(atom))
-        };
-        if !self.terms().iter().any(has_extreme) {
-            return None;
-        }
-        let mut sum = Self::zero();
-        for term in self.terms() {
-            let mut factor = Factor::one();
-            let mut bounds = Vec::new();
-            for (atom, power) in term.factor.powers() {
-                match atom {
-                    Atom::Extreme(extreme) if is_extreme(atom) => {
-                        let bound = extreme.at_most()?;
-                        bounds.extend(std::iter::repeat_n(bound, *power as usize));
-                    }
-                    _ => factor = factor.times_atom(atom, *power),
-                }
-            }
-            let tally = term.tally.clone();
-            let mut cost = Self::from_iter([Term { factor, tally }]);
-            for bound in &bounds {
-                cost = cost.times(bound);
-            }
-            sum.add(cost);
-        }
-        Some(sum)
-    }
-
     /// The part that does not depend on energies of calls, and whether there is another part.
     pub fn split_energies(self) -> (Self, bool) {
         let has_energy = |term: &Term| !energies(&term.factor).is_empty();

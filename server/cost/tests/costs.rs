@@ -408,3 +408,55 @@ fn assumptions_of_one_root_are_one_statement() {
     );
     assert_eq!((all.len(), statements.len()), (7, 3));
 }
+
+#[test]
+fn without_extremes_a_cost_is_at_least_the_same() {
+    let (k, m, n) = (
+        linear([1, 0, 0], 0),
+        linear([0, 1, 0], 0),
+        linear([0, 0, 1], 2),
+    );
+    let largest = Polynomial::extreme(true, [k.clone(), m.clone()]).expect("numbers");
+    let smallest = Polynomial::extreme(false, [m, n]).expect("numbers");
+    let product = largest.checked_mul(&k).expect("small numbers");
+    let less = smallest
+        .checked_scale(Rational::from_integer(-3))
+        .and_then(|less| less.checked_add(&linear([2, 0, 3], 9)))
+        .expect("small numbers");
+    let ceiling = |number: &Polynomial| Polynomial::positive_ceiling(number, 4);
+    let bounds = [
+        Some(largest.clone()),
+        Some(product),
+        ceiling(&largest),
+        ceiling(&smallest),
+        Some(Polynomial::logarithm(2, largest.clone())),
+        Some(Polynomial::power(2, smallest)),
+        ceiling(&Polynomial::logarithm(3, largest)),
+        ceiling(&less),
+    ];
+    for bound in bounds {
+        let bound = bound.expect("small numbers");
+        let cost = Cost::from([(PatternId(0), 1.0)].into_iter().collect::<Tally>()).times(&bound);
+        let Some(plain) = cost.without_extremes() else {
+            // A symbol may be negative.
+            continue;
+        };
+        for term in plain.terms() {
+            let text = term.factor.to_string();
+            assert!(!text.contains("max(") && !text.contains("min("), "{text}");
+        }
+        for values in [
+            [0.0, 0.0, 0.0],
+            [7.0, 2.0, 0.0],
+            [1.0, 9.0, 30.0],
+            [5.0, 5.0, 1.0],
+        ] {
+            let of = |symbol: &Symbol| {
+                let index = NAMES.iter().position(|name| *name == symbol.name);
+                index.map(|index| values[index])
+            };
+            let mean = |cost: &Cost| cost.evaluate(&of).expect("values").mean(&MEANS);
+            assert!(mean(&plain) >= mean(&cost) - 1e-9, "{bound} at {values:?}");
+        }
+    }
+}
