@@ -36,6 +36,9 @@ pub struct Options {
     pub followed: Vec<CountedMethodName>,
     /// The maximum number of these events.
     pub most_events: u32,
+    /// How often each counter is there, for threads that would otherwise wait for each other: a power of two of at most 64. With 0
+    /// or 1, all threads share the counters, which is faster if one thread does nearly all the work.
+    pub stripes: u32,
     /// Methods whose paths are counted, as `Class.method`, with or without packages.
     pub paths: Vec<String>,
     /// Compile only with C1, because C2 replaces more JDK methods by intrinsics, which count nothing.
@@ -101,6 +104,7 @@ impl CountRecording {
     }
 }
 
+const MOST_STRIPES: u32 = 64;
 const LONGEST_READING: Duration = Duration::from_mins(1);
 
 /// The agent's settings. In the name of the file, `%p` is the process ID.
@@ -113,6 +117,7 @@ pub fn settings_text(out: &Path, options: &Options) -> Result<String, CountError
     let _ = writeln!(text, "lines={}", options.lines);
     let _ = writeln!(text, "places={}", options.places);
     let _ = writeln!(text, "events={}", options.most_events.min(i32::MAX as u32));
+    let _ = writeln!(text, "stripes={}", options.stripes.clamp(1, MOST_STRIPES));
     if options.entries_of > 0 {
         let _ = writeln!(
             text,

@@ -15,10 +15,11 @@ use crate::plan::{Interrupted, Plan};
 
 const LOOK: Duration = Duration::from_millis(20);
 
-/// Runs the program and counts its code.
+/// Runs the program and counts its code, with so many stripes of counters.
 pub(crate) fn count_run(
     plan: &Plan,
     agent: &Agent,
+    stripes: u32,
     code: &mut CodeTable,
     interrupted: &Interrupted,
 ) -> Result<Counted, ProfilerError> {
@@ -26,7 +27,7 @@ pub(crate) fn count_run(
     let settings = folder.path().join("settings");
     let text = settings_text(
         &folder.path().join(format!("{}%p", counted::NAME)),
-        &all_code(&plan.paths),
+        &all_code(&plan.paths, stripes),
     )?;
     files::write(&settings, text).map_err(ProfilerError::Folder)?;
     let options = [IGNORE_UNKNOWN_OPTIONS, COMPILE_LARGE_METHODS].map(str::to_owned);

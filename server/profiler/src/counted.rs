@@ -21,9 +21,10 @@ pub(crate) struct Counted {
 }
 
 /// The options for counting all code, and the paths of some methods.
-pub(crate) fn all_code(paths: &[String]) -> Options {
+pub(crate) fn all_code(paths: &[String], stripes: u32) -> Options {
     Options {
         lines: true,
+        stripes,
         paths: paths.to_vec(),
         ..Options::default()
     }

@@ -23,6 +23,7 @@ use crate::plan::{Counting, Interrupted, Plan};
 use crate::room;
 use crate::sampled;
 use crate::samples;
+use crate::stripes;
 use crate::threads::Threads;
 use crate::watching::{Recorded, Watching};
 
@@ -67,7 +68,10 @@ pub(crate) fn energy_run(
             };
             text.push_str(&settings_text(&counts, &few)?);
         }
-        Counting::SameRun => text.push_str(&settings_text(&counts, &all_code(&plan.paths))?),
+        Counting::SameRun => {
+            let all = all_code(&plan.paths, stripes::of_unknown());
+            text.push_str(&settings_text(&counts, &all)?);
+        }
     }
     files::write(&settings, text).map_err(ProfilerError::Folder)?;
     let mut options = vec![

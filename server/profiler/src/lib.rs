@@ -32,6 +32,7 @@ mod runs;
 mod sampled;
 mod samples;
 mod thread_kind;
+mod stripes;
 mod threads;
 mod watching;
 mod windows;

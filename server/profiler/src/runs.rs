@@ -9,6 +9,7 @@ use crate::counted::Counted;
 use crate::energy_run::{EnergyOfRun, energy_run};
 use crate::error::ProfilerError;
 use crate::plan::{Counting, Interrupted, Plan, meter_note};
+use crate::stripes;
 use run_file::RunFile;
 
 /// The note in a file that was saved during a run.
@@ -75,7 +76,8 @@ pub fn profile(
             let problem = "nothing was counted, because the run was interrupted";
             recorded.profile.problems.push(problem.to_owned());
         } else {
-            let counted = count_run(plan, &agent, &mut code, interrupted)?;
+            let stripes = stripes::of_known(&recorded.profile.runs);
+            let counted = count_run(plan, &agent, stripes, &mut code, interrupted)?;
             add(&mut recorded, counted);
         }
     }

@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use super::support::{cache_dir, compile, jdks, run_classes};
+use super::support::{CountedRun, cache_dir, compile, jdks, run_classes};
 use counts::Options;
-use trace::{Call, Class, Config, FIRST_FEATURE, TracedMethodName, TracedProgram, Value, trace};
+use trace::{Call, Class, Config, FIRST_FEATURE, ProgramTrace, TracedMethodName, TracedProgram, Value, trace};
 
 const TEXT: &str = "class P {
     static int kinds(int x) { int s = 0; for (int i = 0; i < x; i++) { switch (i % 5) { case 0: s++; case 1: s += i; break; case 3: continue; default: s--; } if (s > 9 && i % 2 == 0 || s < -3) s = -s; } return s; }
@@ -61,10 +61,20 @@ fn every_instruction_is_counted_as_often() {
         })
         .collect();
     let traces = trace(&newest, &[program], &Config::new(cache_dir())).expect("traces");
-    let ran = run_classes(&newest, classes, &Options::default());
+    for stripes in [1, 8] {
+        let options = Options {
+            stripes,
+            ..Options::default()
+        };
+        let ran = run_classes(&newest, classes.clone(), &options);
+        compare(&traces[0], &ran);
+    }
+}
+
+fn compare(traced: &ProgramTrace, ran: &CountedRun) {
     let mut compared = 0;
-    for (at, method) in traces[0].methods.iter().enumerate() {
-        let all = traces[0].calls.iter().flat_map(|call| &call.methods);
+    for (at, method) in traced.methods.iter().enumerate() {
+        let all = traced.calls.iter().flat_map(|call| &call.methods);
         let mut expected: Vec<u64> = Vec::new();
         for one in all.filter(|one| one.method == at) {
             expected.resize(one.counts.instructions.len(), 0);

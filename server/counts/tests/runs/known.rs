@@ -45,8 +45,13 @@ const TEXT: &str = "class P {
 #[test]
 fn methods_are_executed_as_often_as_known_by_hand() {
     let text = TEXT.replace("LARGE", &"if (x > 0) { x--; } ".repeat(4_000));
-    for jdk in jdks("methods_are_executed_as_often_as_known_by_hand") {
-        let ran = run(&jdk, &text, &plain());
+    let jdks = jdks("methods_are_executed_as_often_as_known_by_hand");
+    for (jdk, stripes) in jdks.iter().flat_map(|jdk| [(jdk, 1), (jdk, 8)]) {
+        let options = Options {
+            stripes,
+            ..plain()
+        };
+        let ran = run(jdk, &text, &options);
         assert_eq!(ran.exit, Some(0));
         assert_eq!(ran.counts.jdk_feature, jdk.version.feature);
         a_loop_turns_as_often_as_it_does(&ran);

@@ -4,3 +4,4 @@ mod against_trace;
 mod known;
 mod paths;
 mod support;
+mod threads;

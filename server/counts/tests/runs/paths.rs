@@ -84,8 +84,13 @@ fn paths_are_counted_as_known_by_hand() {
     let names = [
         "P.pick", "P.turns", "P.check", "P.<init>", "P.chosen", "P.deep",
     ];
-    for jdk in jdks("paths_are_counted_as_known_by_hand") {
-        let ran = run(&jdk, TEXT, &asked(&names));
+    let jdks = jdks("paths_are_counted_as_known_by_hand");
+    for (jdk, stripes) in jdks.iter().flat_map(|jdk| [(jdk, 1), (jdk, 8)]) {
+        let options = Options {
+            stripes,
+            ..asked(&names)
+        };
+        let ran = run(jdk, TEXT, &options);
         assert_eq!(ran.counts.left_out, [], "{jdk}");
         let of = |name: &str| {
             let class = ran.counts.classes.iter().find(|class| class.name == "P");

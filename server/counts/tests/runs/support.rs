@@ -41,6 +41,16 @@ pub(crate) fn run_classes(
     classes: Vec<(String, Vec<u8>)>,
     options: &Options,
 ) -> CountedRun {
+    run_in_heap(jdk, classes, options, "256m")
+}
+
+/// The same with a heap of at most this size.
+pub(crate) fn run_in_heap(
+    jdk: &Jdk,
+    classes: Vec<(String, Vec<u8>)>,
+    options: &Options,
+    heap: &str,
+) -> CountedRun {
     let folder = tempfile::tempdir().unwrap();
     for (name, bytes) in &classes {
         let file = folder.path().join(format!("{name}.class"));
@@ -51,6 +61,7 @@ pub(crate) fn run_classes(
     let mut java = jdk.java_command();
     recording.add_to(&mut java);
     java.args(["-XX:+UseSerialGC", "-XX:-UsePerfData"]);
+    java.arg(format!("-Xmx{heap}"));
     // The JVM also verifies JDK code, so mistakes of the agent become visible.
     java.args([
         "-XX:+UnlockDiagnosticVMOptions",

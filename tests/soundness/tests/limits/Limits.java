@@ -97,7 +97,7 @@ public final class Limits {
             long[] then = before[at];
             for (int place = 0; place < then.length; place++) {
                 if (now[place] != then[place]) {
-                    changed[changes] = at << 15 | place;
+                    changed[changes] = at * before[0].length + place;
                     sum += changedBy[changes++] = now[place] - then[place];
                 }
             }

@@ -1,8 +1,6 @@
 package jouled.counts;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
 import java.lang.invoke.MethodHandles;
@@ -18,6 +16,9 @@ import java.util.Set;
 public final class Agent {
     private static final int MOST_EVENTS = 1 << 28;
     private static final int DEPTH = 256;
+    private static final int MOST_STRIPES = 64;
+    /** The part of the heap that stripes may use: one in so many. */
+    private static final int PART_OF_HEAP = 16;
 
     /** What samples this JVM since the agent was attached to it. */
     private static Sampling attached;
@@ -43,7 +44,7 @@ public final class Agent {
 
     /**
      * The settings are a file with one setting on each line. To count: `out=FILE`, `receivers=true`, `lines=true`, `places=true`,
-     * `events=NUMBER`, `follow=METHOD` and `paths=CLASS.NAME`. `entries-of=NUMBER` counts only the calls of one method in so many; with
+     * `events=NUMBER`, `follow=METHOD`, `paths=CLASS.NAME` and `stripes=NUMBER`. `entries-of=NUMBER` counts only the calls of one method in so many; with
      * `readings-nanos=NUMBER` the counts are also read periodically. To sample: `samples=FILE` and `interval-nanos=NUMBER`,
      * with `watched=PROCESS` only until that process ends. `stop=PROCESS` ends the sampling that this process
      * began. In the name of a file, `%p` is the process number.
@@ -75,6 +76,7 @@ public final class Agent {
                 case "places" -> options.places = Boolean.parseBoolean(value);
                 case "lines" -> options.lines = Boolean.parseBoolean(value);
                 case "entries-of" -> options.entriesOf = Integer.parseInt(value);
+                case "stripes" -> options.stripes = Integer.highestOneBit(Math.min(Integer.parseInt(value), MOST_STRIPES));
                 case "events" -> events = Math.min(Integer.parseInt(value), MOST_EVENTS);
                 case "paths" -> withPaths.add(value.replace('.', '/').getBytes(StandardCharsets.UTF_8));
                 case "follow" -> followed.add(value.getBytes(StandardCharsets.UTF_8));
@@ -126,15 +128,18 @@ public final class Agent {
             Instrumentation instrumentation)
             throws Exception {
         MethodHandles.Lookup lookup = openJavaBase(instrumentation);
-        byte[] recorder = bytesOf("Recorder.class");
-        Class<?> shared = lookup.defineClass(Rename.inPool(recorder, "jouled/counts/Recorder", References.RECORDER));
+        Class<?> shared = Shared.recorder(lookup);
         shared.getField("order").set(null, new int[events]);
         shared.getField("paths").set(null, new int[options.withPaths.length == 0 ? 0 : Recorder.MOST_PATHS][Recorder.LINKS]);
         shared.getField("pathCounts").set(null, new long[options.withPaths.length == 0 ? 0 : Recorder.MOST_PATHS]);
-        Counters counters = new Counters(lookup);
+        shared.getField("stripes").set(null, options.stripes);
+        if (options.stripes > 1 && !Shared.canStripe(lookup)) {
+            options.stripes = 1;
+        }
+        Counters counters = new Counters(lookup, options.stripes, Runtime.getRuntime().maxMemory() / PART_OF_HEAP);
         Registry registry = new Registry();
         // Load the classes that rewriting needs before a class load needs them.
-        new ClassWriter(recorder, counters, options, new Registry()).write();
+        new ClassWriter(Shared.bytesOf("Recorder.class"), counters, options, new Registry()).write();
         Counting counting = new Counting(counters, registry, options);
         Readings readings = options.entriesOf > 0 && readingsNanos > 0 ? new Readings(counters, readingsNanos) : null;
         Report report = new Report(out, counters, registry, shared, options, readings);
@@ -173,14 +178,6 @@ public final class Agent {
         Set<Module> us = Set.of(Agent.class.getModule());
         instrumentation.redefineModule(base, Set.of(), Map.of(), Map.of("java.lang", us), Set.of(), Map.of());
         return MethodHandles.privateLookupIn(Object.class, MethodHandles.lookup());
-    }
-
-    private static byte[] bytesOf(String name) {
-        try (InputStream file = Agent.class.getResourceAsStream(name)) {
-            return file.readAllBytes();
-        } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
-        }
     }
 
     /** A class that the JVM refuses fails all classes given with it, so the list is halved until that class is alone. */

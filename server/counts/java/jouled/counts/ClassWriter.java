@@ -152,6 +152,7 @@ final class ClassWriter {
         }
         CodeWriter writer = new CodeWriter(flow, method, references, pool, locals, options);
         method.first = counters.take(method.counters);
+        method.isStriped = counters.isStriped(method.first);
         references.need(method.first);
         byte[] code = writer.write(options);
         Bytes out = new Bytes(code.length * 2);
@@ -167,9 +168,10 @@ final class ClassWriter {
             out.u2(writer.label[Bytes.u2(file, entry + 4)]);
             out.u2(Bytes.u2(file, entry + 6));
         }
-        Frames frames = method.pathRoot == 0
+        int added = CodeWriter.kept(method);
+        Frames frames = added == 0
                 ? new ShortFrames()
-                : new FullFrames(pool, thisClass, method.name, method.descriptor, isStatic, locals);
+                : new FullFrames(pool, thisClass, method.name, method.descriptor, isStatic, locals, added);
         tables(out, handlersAt + 8 * handlers, writer, frames);
         if (options.lines) {
             method.lines = lines(handlersAt + 8 * handlers, flow);

@@ -11,7 +11,10 @@ final class CodeWriter {
     private final CountedMethod method;
     private final References references;
     private final Pool pool;
-    /** The first local that the method does not use. It has the place on the path if paths are counted. */
+    /**
+     * The first local that the method does not use. There it keeps its place on the path if paths are counted, and then that of
+     * its thread's stripe.
+     */
     private final int maxLocals;
     private final Bytes out;
 
@@ -49,7 +52,6 @@ final class CodeWriter {
         this.references = references;
         this.pool = pool;
         this.maxLocals = maxLocals;
-        moreLocals = moreLocals(method);
         out = new Bytes(flow.length * 3 + 64);
         begin = filled(flow.length + 1);
         label = filled(flow.length + 1);
@@ -75,8 +77,13 @@ final class CodeWriter {
         }
     }
 
-    private static int moreLocals(CountedMethod method) {
-        return method.pathRoot > 0 ? 1 : 0;
+    /** The number of locals in which a method keeps something from its beginning on. */
+    static int kept(CountedMethod method) {
+        return (method.pathRoot > 0 ? 1 : 0) + (method.keepsStripe() ? 1 : 0);
+    }
+
+    private int stripeLocal() {
+        return maxLocals + (method.pathRoot > 0 ? 1 : 0);
     }
 
     private static int[] filled(int count) {
@@ -126,12 +133,18 @@ final class CodeWriter {
     /** The new code. */
     byte[] write(References.Options options) throws Refused {
         boolean goesOn = false;
+        moreLocals = kept(method);
         for (int at = 0; at < flow.length; at = flow.next(at)) {
             int opcode = flow.opcode(at);
             begin[at] = out.length;
             if (at == 0 && method.pathRoot > 0) {
                 pushNumber(method.pathRoot);
                 local(ISTORE, maxLocals);
+                goesOn = true;
+            }
+            if (at == 0 && method.keepsStripe()) {
+                call(references.offset());
+                local(ISTORE, stripeLocal());
                 goesOn = true;
             }
             if (at == 0 && entry >= 0) {
@@ -179,7 +192,7 @@ final class CodeWriter {
     }
 
     /** Counts the switch arms that lead to an instruction, just before it. */
-    private void arms(int at, boolean goesOn) {
+    private void arms(int at, boolean goesOn) throws Refused {
         boolean pass = goesOn;
         for (int counter = armsOf[at]; counter >= 0; counter = nextArm[counter]) {
             if (pass) {
@@ -193,11 +206,18 @@ final class CodeWriter {
         }
     }
 
-    private void count(int counter) {
+    private void count(int counter) throws Refused {
         out.u1(Instructions.GETSTATIC);
         out.u2(references.counters(method.first));
         out.u1(Instructions.SIPUSH);
         out.u2(method.first % Counters.CHUNK + counter);
+        if (method.keepsStripe()) {
+            local(ILOAD, stripeLocal());
+            out.u1(Instructions.IADD);
+        } else if (method.isStriped) {
+            call(references.offset());
+            out.u1(Instructions.IADD);
+        }
         out.u1(Instructions.DUP2);
         out.u1(Instructions.LALOAD);
         out.u1(Instructions.LCONST_1);
@@ -241,7 +261,7 @@ final class CodeWriter {
         int[] loads = new int[256];
         int[] slots = new int[256];
         int arguments = 0;
-        int slot = maxLocals + moreLocals(method);
+        int slot = maxLocals + kept(method);
         for (int from = 1; descriptor[from] != ')'; from++) {
             int first = descriptor[from];
             while (descriptor[from] == '[') {
@@ -280,7 +300,11 @@ final class CodeWriter {
     }
 
     private void local(int opcode, int slot) {
-        if (slot > 255) {
+        if (slot < 4) {
+            // The short forms follow the long ones, for each type one after the other.
+            int first = opcode < ISTORE ? ILOAD : ISTORE;
+            out.u1(first + 5 + (opcode - first) * 4 + slot);
+        } else if (slot > 255) {
             out.u1(Instructions.WIDE);
             out.u1(opcode);
             out.u2(slot);

@@ -19,6 +19,8 @@ final class CountedMethod {
     /** The number of its first counter. */
     int first;
     int counters;
+    /** Whether its counters have stripes. */
+    boolean isStriped;
     /** The kinds of the counters. */
     byte[] kinds = new byte[8];
     /** The instructions they belong to, as indices in the code. */
@@ -38,6 +40,11 @@ final class CountedMethod {
     CountedMethod(byte[] name, byte[] descriptor) {
         this.name = name;
         this.descriptor = descriptor;
+    }
+
+    /** Whether it needs the place of its thread's stripe more than once, and so keeps it in a local. */
+    boolean keepsStripe() {
+        return isStriped && counters > 1;
     }
 
     /** Adds a counter and returns its index. */

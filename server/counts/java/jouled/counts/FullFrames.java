@@ -1,8 +1,8 @@
 package jouled.counts;
 
 /**
- * The frames of a method that gets one more local: an int, behind all others. Frames that only say what changed would not fit
- * the new local, so each frame is written in full.
+ * The frames of a method that gets more locals: ints, behind all others. Frames that only say what changed would not fit
+ * the new locals, so each frame is written in full.
  */
 final class FullFrames extends Frames {
     private static final int TOP = 0;
@@ -11,13 +11,17 @@ final class FullFrames extends Frames {
     private static final int LONG = 4;
     private static final int UNINITIALIZED_THIS = 6;
 
-    /** The local that is added. */
+    /** The first local that is added, and how many are. */
+    private final int first;
     private final int added;
     /** The types of all locals of the current frame, each with its operand. */
     private int[] all = new int[64];
     private int allCount;
 
-    FullFrames(Pool pool, int thisClass, byte[] name, byte[] descriptor, boolean isStatic, int added) throws Refused {
+    FullFrames(
+            Pool pool, int thisClass, byte[] name, byte[] descriptor, boolean isStatic, int first, int added)
+            throws Refused {
+        this.first = first;
         this.added = added;
         if (!isStatic) {
             boolean isConstructor = Bytes.equal(name, 0, name.length, ClassWriter.ascii("<init>"));
@@ -83,15 +87,17 @@ final class FullFrames extends Frames {
             slots += all[local * 2] == LONG || all[local * 2] == DOUBLE ? 2 : 1;
             count++;
         }
-        if (slots > added) {
+        if (slots > first) {
             throw new Refused("its frames have more locals than its code");
         }
-        for (; slots < added; slots++) {
+        for (; slots < first; slots++) {
             out.u1(TOP);
             count++;
         }
-        out.u1(INTEGER);
-        out.setU2(countAt, count + 1);
+        for (int local = 0; local < added; local++) {
+            out.u1(INTEGER);
+        }
+        out.setU2(countAt, count + added);
         out.u2(stack);
         copy(stackAt, stack);
     }

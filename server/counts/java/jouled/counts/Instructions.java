@@ -10,6 +10,7 @@ final class Instructions {
     static final int LASTORE = 80;
     static final int DUP = 89;
     static final int DUP2 = 92;
+    static final int IADD = 96;
     static final int LADD = 97;
     static final int IINC = 132;
     static final int GOTO = 167;

@@ -6,7 +6,7 @@ import java.time.Instant;
 final class Readings extends Thread {
     private static final long NANOS_A_MILLI = 1_000_000;
     /** The counters that are read: those of the classes loaded first. */
-    private static final int MOST_COUNTERS = Counters.CHUNK / 2;
+    private static final int MOST_COUNTERS = 1 << 14;
     /** If there are more readings, each two consecutive ones are merged. */
     private static final int MOST_STEPS = 1 << 17;
     private static final int MOST_READINGS = 1 << 12;
@@ -72,7 +72,7 @@ final class Readings extends Thread {
             counter = java.util.Arrays.copyOf(counter, room);
             step = java.util.Arrays.copyOf(step, room);
         }
-        counters.copyFirst(taken, now);
+        counters.copy(now, taken);
         ends[readings] = unixNanos();
         for (int at = 0; at < taken; at++) {
             if (now[at] > before[at]) {

@@ -5,6 +5,9 @@ package jouled.counts;
  * every class can access it.
  */
 public final class Recorder {
+    /** The number of stripes of the counters, a power of two. */
+    public static int stripes = 1;
+
     /** At most this many classes are distinguished at one call site. */
     static final int SLOTS = 8;
     static final int BLOCK = 1 << 12;

@@ -11,16 +11,17 @@ final class References {
         boolean places;
         /** Only calls are counted, of one method in so many; 0 if everything is counted. */
         int entriesOf;
+        /** The number of stripes of the counters. */
+        int stripes = 1;
         /** The methods whose blocks are recorded in order, as `class.name descriptor`. */
         byte[][] followed = new byte[0][];
         /** The methods whose paths are counted, as `class/name`, with or without packages and descriptor. */
         byte[][] withPaths = new byte[0][];
     }
 
-    static final String RECORDER = "java/lang/JouledRecorder";
-
     private final Pool pool;
-    private final int[] counters = new int[1024];
+    private final int[] counters = new int[Counters.MOST];
+    private int offset;
     private int passed;
     private int seen;
     private int seenInOrder;
@@ -44,30 +45,37 @@ final class References {
         return counters[counter / Counters.CHUNK];
     }
 
+    int offset() throws Refused {
+        if (offset == 0) {
+            offset = pool.addMember(10, Shared.STRIPES, "offset", "()I");
+        }
+        return offset;
+    }
+
     int passed() throws Refused {
         if (passed == 0) {
-            passed = pool.addMember(10, RECORDER, "passed", "(I)V");
+            passed = pool.addMember(10, Shared.RECORDER, "passed", "(I)V");
         }
         return passed;
     }
 
     int onPath() throws Refused {
         if (onPath == 0) {
-            onPath = pool.addMember(10, RECORDER, "onPath", "(II)I");
+            onPath = pool.addMember(10, Shared.RECORDER, "onPath", "(II)I");
         }
         return onPath;
     }
 
     int newPath() throws Refused {
         if (newPath == 0) {
-            newPath = pool.addMember(10, RECORDER, "newPath", "(III)I");
+            newPath = pool.addMember(10, Shared.RECORDER, "newPath", "(III)I");
         }
         return newPath;
     }
 
     int pathEnded() throws Refused {
         if (pathEnded == 0) {
-            pathEnded = pool.addMember(10, RECORDER, "pathEnded", "(I)V");
+            pathEnded = pool.addMember(10, Shared.RECORDER, "pathEnded", "(I)V");
         }
         return pathEnded;
     }
@@ -75,12 +83,12 @@ final class References {
     int seen(boolean inOrder) throws Refused {
         if (inOrder) {
             if (seenInOrder == 0) {
-                seenInOrder = pool.addMember(10, RECORDER, "seenInOrder", "(Ljava/lang/Object;I)V");
+                seenInOrder = pool.addMember(10, Shared.RECORDER, "seenInOrder", "(Ljava/lang/Object;I)V");
             }
             return seenInOrder;
         }
         if (seen == 0) {
-            seen = pool.addMember(10, RECORDER, "seen", "(Ljava/lang/Object;I)V");
+            seen = pool.addMember(10, Shared.RECORDER, "seen", "(Ljava/lang/Object;I)V");
         }
         return seen;
     }
