@@ -88,7 +88,18 @@ pub struct Sampling {
     pub is_counted: bool,
 }
 
+/// With fewer independent samples, the interval of a method with a tenth of the energy is wider than ±50%.
+const ENOUGH_SAMPLES: f64 = 100.0;
+
 impl Sampling {
+    /// How many runs like these have enough samples for methods with a tenth of the energy; `None` if these do, or if they have
+    /// none.
+    pub fn runs_for_enough(&self, runs: usize) -> Option<u64> {
+        let of_run = self.effective_samples / runs.max(1) as f64;
+        (self.effective_samples < ENOUGH_SAMPLES && of_run > 0.0)
+            .then(|| (ENOUGH_SAMPLES / of_run).ceil() as u64)
+    }
+
     /// Whether samples were taken at safepoints, so lines and small methods are coarse.
     pub fn is_coarse(&self) -> bool {
         let at_safepoints = |(sampler, _): &(Sampler, u16)| *sampler == Sampler::Safepoints;

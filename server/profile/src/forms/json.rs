@@ -64,6 +64,7 @@ struct Meter<'a> {
 struct Sampling {
     samples: u64,
     effective_samples: f64,
+    runs_for_enough: Option<u64>,
     without_stack: Option<f64>,
     lost: u64,
     samplers: Vec<SamplerOf>,
@@ -296,6 +297,7 @@ fn document(analysis: &Analysis) -> Document<'_> {
         sampling: Sampling {
             samples: sampling.samples,
             effective_samples: sampling.effective_samples,
+            runs_for_enough: sampling.runs_for_enough(analysis.runs),
             without_stack: sampling.without_stack,
             lost: sampling.lost,
             samplers: sampling

@@ -128,7 +128,9 @@ fn header(out: &mut Out, analysis: &Analysis) -> io::Result<()> {
 fn sampling(out: &mut Out, analysis: &Analysis) -> io::Result<()> {
     let sampling = &analysis.sampling;
     if sampling.samples == 0 {
-        return out.line(format_args!("No samples: nothing is known about methods."));
+        return out.line(format_args!(
+            "No samples: nothing is known about methods. Let the program run longer, or use --repeat."
+        ));
     }
     let samplers: Vec<String> = sampling
         .samplers
@@ -144,6 +146,15 @@ fn sampling(out: &mut Out, analysis: &Analysis) -> io::Result<()> {
         samplers.join(" and "),
         count(sampling.effective_samples.round() as u64),
     ))?;
+    if let Some(runs) = sampling.runs_for_enough(analysis.runs) {
+        out.line(format_args!(
+            "Too short: even a method with a tenth of the energy has an interval wider than ±50%."
+        ))?;
+        out.line(format_args!(
+            "  Let the program run longer, or use --repeat {}.",
+            count(runs)
+        ))?;
+    }
     let code = &sampling.code;
     let mut known: Vec<String> = [
         (code.compiled, "compiled by the JIT"),

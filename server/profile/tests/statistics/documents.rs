@@ -1,13 +1,13 @@
 //! The documents of an analysis follow their schema, and contain no unknown numbers.
 
 use jsonschema::Validator;
-use profile::forms::{csv, json};
+use profile::forms::{TextOptions, csv, json, text};
 use profile::{Analysis, AnalysisOptions, CountedPath, analyse};
 use proptest::prelude::*;
 use serde_json::{Value, json as value};
 
 use crate::properties::{any_options, any_profile};
-use crate::support::{assert_near, method, two_methods};
+use crate::support::{assert_near, code, method, of_one_run, run, two_methods};
 
 fn schema() -> Validator {
     let text = include_str!("../../../../model-data/profile.schema.json");
@@ -66,6 +66,26 @@ fn what_was_not_measured_is_null_or_empty() {
     let row = table.lines().nth(1).expect("a row");
     assert!(row.starts_with("p/A,a,()V,,,,0."), "{row}");
     assert!(row.ends_with(",not_measured"), "{row}");
+}
+
+#[test]
+fn a_run_that_is_too_short_says_how_often_to_repeat_it() {
+    let (code, stacks) = code(&["main/a", "main/b"]);
+    let short = run((0..4).map(|place| Some(stacks[place % 2])));
+    let short = analyse(&of_one_run(code, short), &AnalysisOptions::default());
+    let repetitions = &document(&short, &schema())["sampling"]["runs_for_enough"];
+    let repetitions = repetitions.as_u64().expect("a number");
+    assert!((20..=100).contains(&repetitions), "{repetitions}");
+    let shown = text(&short, &TextOptions::default());
+    let advice = format!("Let the program run longer, or use --repeat {repetitions}.");
+    assert!(shown.contains(&advice), "{shown}");
+    let long = analyse(&two_methods(), &AnalysisOptions::default());
+    assert_eq!(
+        document(&long, &schema())["sampling"]["runs_for_enough"],
+        Value::Null
+    );
+    let shown = text(&long, &TextOptions::default());
+    assert!(!shown.contains("Too short"), "{shown}");
 }
 
 #[test]
