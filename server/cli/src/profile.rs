@@ -63,6 +63,7 @@ pub(crate) fn run(options: &Options, arguments: &Profile) -> Result<ExitReason> 
                     (false, true) => Counting::SameRun,
                     (false, false) => Counting::OwnRun,
                 },
+                receivers: arguments.receivers,
                 paths: arguments.paths.clone(),
                 sample_interval: arguments.interval,
                 window: arguments.window,

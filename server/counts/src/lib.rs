@@ -17,9 +17,9 @@
 //!   still counts as executed.
 //! - A method that is still running when the program ends has not returned, and looks as if it had thrown.
 //! - Threads that run the same block at the same time lose a few counts if they share a stripe ([`Options::stripes`]), since
-//!   counters are not atomic. With one stripe, two busy threads lose 2 to 3%. Otherwise threads share a stripe if their numbers
-//!   have the same remainder, if the counters of very many classes would use more than a sixteenth of the heap, and while
-//!   another thread carries a virtual thread than at the beginning of its method.
+//!   counters are not atomic: compiled code 2 to 3% with two threads, interpreted code up to half with four. Threads share a
+//!   stripe if there is only one, if their numbers have the same remainder, if the stripes of very many classes would use more
+//!   than an eighth of the heap, and while another thread carries a virtual thread than at the beginning of its method.
 //! - If the JVM replaces a method by an intrinsic, its counters do not count. With [`Options::is_for_learning`], the JVM
 //!   compiles only with C1, which has few intrinsics.
 //! - Loading classes and writing the counts runs JDK code, which is counted, too. Hidden classes, such as those that the JVM
@@ -53,5 +53,5 @@ pub use execution::{Arm, Branch, Execution, SwitchCounts};
 pub use paths::PathCount;
 pub use rates::{Chance, Rates};
 pub use read::{has_paths, read};
-pub use recording::{CountRecording, Options, settings_text};
+pub use recording::{CountRecording, Options, RecordedReceivers, settings_text};
 pub use samples::{SampledFrame, SampledStack, Samples, StackSample};

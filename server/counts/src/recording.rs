@@ -14,14 +14,10 @@ use crate::counts::{CountedMethodName, Counts};
 use crate::error::CountError;
 
 /// What to record of a run.
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each is a setting of its own"
-)]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// Record the classes of the objects at virtual and interface calls.
-    pub receivers: bool,
+    /// The calls whose receivers are recorded.
+    pub receivers: RecordedReceivers,
     /// Keep the lines of the code, so that the counts of lines can be read without the classes.
     pub lines: bool,
     /// Keep the numbers of the counters: the counted program reads `java.lang.JouledCounts0.c` and so on by itself, to find
@@ -43,6 +39,18 @@ pub struct Options {
     pub paths: Vec<String>,
     /// Compile only with C1, because C2 replaces more JDK methods by intrinsics, which count nothing.
     pub is_for_learning: bool,
+}
+
+/// The virtual and interface calls at which the classes of the receivers are recorded.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RecordedReceivers {
+    /// None.
+    #[default]
+    None,
+    /// Those in classes outside `java.base` and the other modules of the boot loader.
+    OutsideJdk,
+    /// All.
+    All,
 }
 
 /// A counted run. Dropping it removes its files.
@@ -113,7 +121,12 @@ const LONGEST_READING: Duration = Duration::from_mins(1);
 /// [`CountError::Unspeakable`].
 pub fn settings_text(out: &Path, options: &Options) -> Result<String, CountError> {
     let mut text = format!("out={}\n", spoken(out)?);
-    let _ = writeln!(text, "receivers={}", options.receivers);
+    let receivers = match options.receivers {
+        RecordedReceivers::None => "none",
+        RecordedReceivers::OutsideJdk => "own",
+        RecordedReceivers::All => "all",
+    };
+    let _ = writeln!(text, "receivers={receivers}");
     let _ = writeln!(text, "lines={}", options.lines);
     let _ = writeln!(text, "places={}", options.places);
     let _ = writeln!(text, "events={}", options.most_events.min(i32::MAX as u32));

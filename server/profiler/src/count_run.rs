@@ -27,7 +27,7 @@ pub(crate) fn count_run(
     let settings = folder.path().join("settings");
     let text = settings_text(
         &folder.path().join(format!("{}%p", counted::NAME)),
-        &all_code(&plan.paths, stripes),
+        &all_code(plan, stripes),
     )?;
     files::write(&settings, text).map_err(ProfilerError::Folder)?;
     let options = [IGNORE_UNKNOWN_OPTIONS, COMPILE_LARGE_METHODS].map(str::to_owned);

@@ -3,11 +3,12 @@
 use std::fs;
 use std::path::Path;
 
-use counts::{CallsReading, Counts, Options};
+use counts::{CallsReading, Counts, Options, RecordedReceivers};
 use profile::{CallReading, LineCount, Method, MethodCount};
 
 use crate::code::{CodeTable, class_name};
 use crate::paths;
+use crate::plan::Plan;
 
 /// The counts of several JVMs.
 #[derive(Default)]
@@ -20,12 +21,17 @@ pub(crate) struct Counted {
     pub(crate) problems: Vec<String>,
 }
 
-/// The options for counting all code, and the paths of some methods.
-pub(crate) fn all_code(paths: &[String], stripes: u32) -> Options {
+/// The options for counting all code, with so many stripes of counters.
+pub(crate) fn all_code(plan: &Plan, stripes: u32) -> Options {
     Options {
         lines: true,
+        receivers: if plan.receivers {
+            RecordedReceivers::OutsideJdk
+        } else {
+            RecordedReceivers::None
+        },
         stripes,
-        paths: paths.to_vec(),
+        paths: plan.paths.clone(),
         ..Options::default()
     }
 }

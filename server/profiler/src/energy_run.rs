@@ -69,7 +69,7 @@ pub(crate) fn energy_run(
             text.push_str(&settings_text(&counts, &few)?);
         }
         Counting::SameRun => {
-            let all = all_code(&plan.paths, stripes::of_unknown());
+            let all = all_code(plan, stripes::of_unknown());
             text.push_str(&settings_text(&counts, &all)?);
         }
     }

@@ -22,6 +22,8 @@ pub struct Plan {
     pub repetitions: u32,
     /// Whether and when to count the code.
     pub counting: Counting,
+    /// Whether the classes that calls outside the JDK met are recorded.
+    pub receivers: bool,
     /// Methods whose paths are counted, as `Class.method`, with or without packages.
     pub paths: Vec<String>,
     /// CPU time between two samples of a thread.

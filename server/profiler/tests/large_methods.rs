@@ -48,6 +48,7 @@ fn a_run_that_counts_compiles_large_methods_and_a_measured_run_is_as_without_jou
                 meter: "cpu-time:tdp=65,cpus=2".parse().unwrap(),
                 repetitions: 1,
                 counting,
+                receivers: false,
                 paths: Vec::new(),
                 sample_interval: Duration::from_millis(10),
                 window: Duration::from_millis(500),

@@ -94,6 +94,7 @@ impl Compiled {
             meter: meter(),
             repetitions: 1,
             counting: Counting::OwnRun,
+            receivers: false,
             paths: Vec::new(),
             sample_interval: Duration::from_millis(10),
             window: Duration::from_millis(500),

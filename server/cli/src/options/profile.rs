@@ -44,6 +44,10 @@ pub(crate) struct Profile {
     /// does, so short methods look more expensive than they are
     #[arg(long, conflicts_with = "no_counts")]
     pub(crate) counts_too: bool,
+    /// Record also which classes the calls in the program's own code met, so that typical energies with --counts know which
+    /// methods they reached. It makes the count run slower
+    #[arg(long, conflicts_with_all = ["no_counts", "attach"])]
+    pub(crate) receivers: bool,
     /// Count also the paths through these methods, such as Matrix.multiply, and show the most expensive ones. Several are
     /// separated by commas
     #[arg(long, value_name = "CLASS.METHOD", value_delimiter = ',', conflicts_with_all = ["no_counts", "attach"])]

@@ -4,7 +4,9 @@ use std::fmt::Write;
 
 use super::support::{CountedRun, cache_dir, compile, jdks, run_classes};
 use counts::Options;
-use trace::{Call, Class, Config, FIRST_FEATURE, ProgramTrace, TracedMethodName, TracedProgram, Value, trace};
+use trace::{
+    Call, Class, Config, FIRST_FEATURE, ProgramTrace, TracedMethodName, TracedProgram, Value, trace,
+};
 
 const TEXT: &str = "class P {
     static int kinds(int x) { int s = 0; for (int i = 0; i < x; i++) { switch (i % 5) { case 0: s++; case 1: s += i; break; case 3: continue; default: s--; } if (s > 9 && i % 2 == 0 || s < -3) s = -s; } return s; }

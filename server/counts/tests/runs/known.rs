@@ -1,7 +1,7 @@
 //! Small programs with counts known by hand, on every JDK of this machine.
 
 use super::support::{CountedRun, jdks, run};
-use counts::{CountedMethodName, Options};
+use counts::{CountedMethodName, Options, RecordedReceivers};
 
 fn plain() -> Options {
     Options::default()
@@ -47,10 +47,7 @@ fn methods_are_executed_as_often_as_known_by_hand() {
     let text = TEXT.replace("LARGE", &"if (x > 0) { x--; } ".repeat(4_000));
     let jdks = jdks("methods_are_executed_as_often_as_known_by_hand");
     for (jdk, stripes) in jdks.iter().flat_map(|jdk| [(jdk, 1), (jdk, 8)]) {
-        let options = Options {
-            stripes,
-            ..plain()
-        };
+        let options = Options { stripes, ..plain() };
         let ran = run(jdk, &text, &options);
         assert_eq!(ran.exit, Some(0));
         assert_eq!(ran.counts.jdk_feature, jdk.version.feature);
@@ -162,7 +159,7 @@ fn the_classes_of_called_objects_are_recorded() {
         public static void main(String[] a) { P[] all = { new A(), new B(), new B(), new C(), new D(), new E(), new F(), new G(), new H(), new I(), new I() };
             long s = 0; for (P p : all) s += p.f(1, 2L, 3, new double[] {4.0}); if (s != 110) System.exit(1); } }";
     let options = Options {
-        receivers: true,
+        receivers: RecordedReceivers::All,
         ..Options::default()
     };
     for jdk in jdks("the_classes_of_called_objects_are_recorded") {
@@ -186,6 +183,47 @@ fn the_classes_of_called_objects_are_recorded() {
         .map(|(name, count)| (name.to_owned(), count));
         assert_eq!((receivers, sites[0].others), (expected.to_vec(), 2));
         assert!(ran.counts.has_receivers);
+    }
+}
+
+/// Arguments of every size, with a receiver below them.
+#[test]
+fn receivers_outside_the_jdk_are_recorded_with_their_shares() {
+    let text = "class P { interface S { int f(); int f(int a); int f(long a); int f(byte a, Object b); int f(double a, float b, int[] c); }
+        static class A implements S { public int f() { return 1; } public int f(int a) { return a; } public int f(long a) { return (int) a; }
+            public int f(byte a, Object b) { return a + b.hashCode(); } public int f(double a, float b, int[] c) { return (int) (a + b) + c[0]; } }
+        static class B extends A { public int f() { return 2; } }
+        static int call(S s) { return s.f() + s.f(3) + s.f(5L) + s.f((byte) 7, 11) + s.f(13.0, 17.0f, new int[] {19}); }
+        public static void main(String[] a) { S[] all = {new A(), new B(), new B(), new B()}; long sum = 0;
+            for (int i = 0; i < 40000; i++) sum += call(all[i % 4]);
+            java.util.Collections.sort(new java.util.ArrayList<>(java.util.List.of(3, 2, 1)));
+            System.exit(sum == 40000L * (76) + 30000 ? 0 : 1); } }";
+    for (jdk, stripes) in (jdks("receivers_outside_the_jdk_are_recorded_with_their_shares").iter())
+        .flat_map(|jdk| [(jdk, 1), (jdk, 8)])
+    {
+        let options = Options {
+            receivers: RecordedReceivers::OutsideJdk,
+            stripes,
+            ..Options::default()
+        };
+        let ran = run(jdk, text, &options);
+        assert_eq!(ran.exit, Some(0), "{jdk}");
+        let call = ran.counts.of("P", "call", "(LP$S;)I").next().unwrap();
+        assert_eq!(call.call_sites.len(), 5, "{jdk}");
+        for site in &call.call_sites {
+            let of = |class: &str| {
+                let mut met = site.receivers.iter();
+                met.find(|(name, _)| name == class).unwrap().1
+            };
+            assert_eq!(of("P$A") + of("P$B"), 40_000, "{jdk}: {site:?}");
+            // The first thousand of B exactly, and then one in 64.
+            assert!((24_500..35_500).contains(&of("P$B")), "{jdk}: {site:?}");
+        }
+        let of_jdk = ran.counts.classes.iter();
+        let mut of_jdk = of_jdk.filter(|class| class.name.starts_with("java/util/"));
+        assert!(
+            of_jdk.all(|class| (class.methods.iter()).all(|method| method.call_sites.is_empty()))
+        );
     }
 }
 

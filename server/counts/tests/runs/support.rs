@@ -41,7 +41,7 @@ pub(crate) fn run_classes(
     classes: Vec<(String, Vec<u8>)>,
     options: &Options,
 ) -> CountedRun {
-    run_in_heap(jdk, classes, options, "256m")
+    run_in_heap(jdk, classes, options, "1g")
 }
 
 /// The same with a heap of at most this size.

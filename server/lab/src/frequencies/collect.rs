@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use counts::CountRecording;
+use counts::{CountRecording, RecordedReceivers};
 use jdk::{Environment, Jdk, cache_folder, find_jdks};
 use xtask::process;
 
@@ -155,7 +155,7 @@ fn count(run: &Run, places: &Places, kept: &Path) -> Result<String> {
         class_path.push(classes);
     }
     let options = counts::Options {
-        receivers: true,
+        receivers: RecordedReceivers::All,
         is_for_learning: true,
         ..counts::Options::default()
     };

@@ -18,7 +18,7 @@ public final class Agent {
     private static final int DEPTH = 256;
     private static final int MOST_STRIPES = 64;
     /** The part of the heap that stripes may use: one in so many. */
-    private static final int PART_OF_HEAP = 16;
+    private static final int PART_OF_HEAP = 8;
 
     /** What samples this JVM since the agent was attached to it. */
     private static Sampling attached;
@@ -43,7 +43,7 @@ public final class Agent {
     }
 
     /**
-     * The settings are a file with one setting on each line. To count: `out=FILE`, `receivers=true`, `lines=true`, `places=true`,
+     * The settings are a file with one setting on each line. To count: `out=FILE`, `receivers=all` or `receivers=own`, `lines=true`, `places=true`,
      * `events=NUMBER`, `follow=METHOD`, `paths=CLASS.NAME` and `stripes=NUMBER`. `entries-of=NUMBER` counts only the calls of one method in so many; with
      * `readings-nanos=NUMBER` the counts are also read periodically. To sample: `samples=FILE` and `interval-nanos=NUMBER`,
      * with `watched=PROCESS` only until that process ends. `stop=PROCESS` ends the sampling that this process
@@ -72,7 +72,10 @@ public final class Agent {
                     stop(Long.parseLong(value));
                     return;
                 }
-                case "receivers" -> options.receivers = Boolean.parseBoolean(value);
+                case "receivers" -> {
+                    options.receivers = value.equals("all");
+                    options.ownReceivers = value.equals("own");
+                }
                 case "places" -> options.places = Boolean.parseBoolean(value);
                 case "lines" -> options.lines = Boolean.parseBoolean(value);
                 case "entries-of" -> options.entriesOf = Integer.parseInt(value);
@@ -135,11 +138,12 @@ public final class Agent {
         shared.getField("stripes").set(null, options.stripes);
         if (options.stripes > 1 && !Shared.canStripe(lookup)) {
             options.stripes = 1;
+            shared.getField("stripes").set(null, 1);
         }
         Counters counters = new Counters(lookup, options.stripes, Runtime.getRuntime().maxMemory() / PART_OF_HEAP);
         Registry registry = new Registry();
         // Load the classes that rewriting needs before a class load needs them.
-        new ClassWriter(Shared.bytesOf("Recorder.class"), counters, options, new Registry()).write();
+        new ClassWriter(Shared.bytesOf("Recorder.class"), counters, options, new Registry(), false).write();
         Counting counting = new Counting(counters, registry, options);
         Readings readings = options.entriesOf > 0 && readingsNanos > 0 ? new Readings(counters, readingsNanos) : null;
         Report report = new Report(out, counters, registry, shared, options, readings);

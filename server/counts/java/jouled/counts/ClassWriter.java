@@ -18,11 +18,15 @@ final class ClassWriter {
     private final Counters counters;
     private final References.Options options;
     private final Registry registry;
+    /** Whether the classes of receivers are recorded. */
+    private final boolean receivers;
     private final CountedClass counted;
     private final int thisClass;
     private int at;
 
-    ClassWriter(byte[] file, Counters counters, References.Options options, Registry registry) throws Refused {
+    ClassWriter(byte[] file, Counters counters, References.Options options, Registry registry, boolean receivers)
+            throws Refused {
+        this.receivers = receivers;
         this.file = file;
         this.counters = counters;
         this.options = options;
@@ -147,14 +151,14 @@ final class ClassWriter {
         if (hasPaths(method)) {
             method.pathRoot = registry.takePathRoot();
         }
-        if (options.receivers || method.isFollowed) {
+        if (receivers || method.isFollowed) {
             sites(flow, method);
         }
         CodeWriter writer = new CodeWriter(flow, method, references, pool, locals, options);
         method.first = counters.take(method.counters);
         method.isStriped = counters.isStriped(method.first);
         references.need(method.first);
-        byte[] code = writer.write(options);
+        byte[] code = writer.write();
         Bytes out = new Bytes(code.length * 2);
         out.u2(limited(stack + CodeWriter.STACK));
         out.u2(limited(locals + writer.moreLocals));

@@ -131,7 +131,7 @@ final class CodeWriter {
     }
 
     /** The new code. */
-    byte[] write(References.Options options) throws Refused {
+    byte[] write() throws Refused {
         boolean goesOn = false;
         moreLocals = kept(method);
         for (int at = 0; at < flow.length; at = flow.next(at)) {
@@ -165,7 +165,7 @@ final class CodeWriter {
                     onPath(at);
                 }
             }
-            if ((options.receivers || method.isFollowed)
+            if (method.sites.length > 0
                     && (opcode == Instructions.INVOKEVIRTUAL || opcode == Instructions.INVOKEINTERFACE)) {
                 site(at);
             }
@@ -251,7 +251,7 @@ final class CodeWriter {
         out.u2(target);
     }
 
-    /** Records the class of the receiver: the arguments above it move to locals and back. */
+    /** Records the class of the receiver. More than two words of arguments above it move to locals and back. */
     private void site(int at) throws Refused {
         byte[] descriptor = pool.descriptorOfMember(Bytes.u2(flow.file, flow.start + at + 1));
         int site = 0;
@@ -282,6 +282,12 @@ final class CodeWriter {
             slots[arguments++] = slot;
             slot += first == 'J' || first == 'D' ? 2 : 1;
         }
+        int words = slot - maxLocals - kept(method);
+        if (words <= 2) {
+            copyBelow(words);
+            seen(site);
+            return;
+        }
         if (slot > 65535) {
             throw new Refused("it would have too many locals with its counters");
         }
@@ -292,11 +298,29 @@ final class CodeWriter {
             local(loads[argument] + 33, slots[argument]);
         }
         out.u1(Instructions.DUP);
-        pushNumber(method.firstSite + site);
-        call(references.seen(method.isFollowed));
+        seen(site);
         for (int argument = 0; argument < arguments; argument++) {
             local(loads[argument], slots[argument]);
         }
+    }
+
+    /** Copies what is below so many words on the stack, to its top. */
+    private void copyBelow(int words) {
+        if (words == 0) {
+            out.u1(Instructions.DUP);
+        } else if (words == 1) {
+            out.u1(Instructions.DUP2);
+            out.u1(Instructions.POP);
+        } else {
+            out.u1(Instructions.DUP2_X1);
+            out.u1(Instructions.POP2);
+            out.u1(Instructions.DUP_X2);
+        }
+    }
+
+    private void seen(int site) throws Refused {
+        pushNumber(method.firstSite + site);
+        call(references.seen(method.isFollowed));
     }
 
     private void local(int opcode, int slot) {

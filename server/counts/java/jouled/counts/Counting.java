@@ -34,7 +34,8 @@ final class Counting implements ClassFileTransformer {
         }
         CountedClass counted = null;
         try {
-            ClassWriter writer = new ClassWriter(file, counters, options, registry);
+            boolean receivers = options.receivers || (options.ownReceivers && loader != null);
+            ClassWriter writer = new ClassWriter(file, counters, options, registry, receivers);
             counted = writer.counted();
             for (byte[] prefix : NOT_COUNTED) {
                 if (counted.name.length > prefix.length && Bytes.equal(counted.name, 0, prefix.length, prefix)) {

@@ -8,8 +8,12 @@ final class Instructions {
     static final int LCONST_1 = 10;
     static final int LALOAD = 47;
     static final int LASTORE = 80;
+    static final int POP = 87;
+    static final int POP2 = 88;
     static final int DUP = 89;
+    static final int DUP_X2 = 91;
     static final int DUP2 = 92;
+    static final int DUP2_X1 = 93;
     static final int IADD = 96;
     static final int LADD = 97;
     static final int IINC = 132;

@@ -4,7 +4,9 @@ package jouled.counts;
 final class References {
     /** What is recorded besides the counts. */
     static final class Options {
+        /** Whether the classes of receivers are recorded, everywhere or outside the JDK's base. */
         boolean receivers;
+        boolean ownReceivers;
         /** Whether the lines of instructions are written with the counts. */
         boolean lines;
         /** Whether the numbers of the counters are written, for programs that read them between their own calls. */

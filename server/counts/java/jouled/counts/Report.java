@@ -23,8 +23,9 @@ final class Report {
     private int written;
     private final Bytes bytes = new Bytes(1 << 16);
     private long[][] counts;
-    private Class<?>[][] classes;
-    private long[][] seen;
+    private Class<?>[][] first;
+    private Class<?>[][][] others;
+    private long[][][] seen;
     private PathCounts paths;
 
     Report(
@@ -49,8 +50,9 @@ final class Report {
             java.util.Arrays.fill(placeOf, -1);
         }
         counts = counters.copy();
-        classes = (Class<?>[][]) recorder.getField("CLASSES").get(null);
-        seen = (long[][]) recorder.getField("COUNTS").get(null);
+        first = (Class<?>[][]) recorder.getField("FIRST_CLASS").get(null);
+        others = (Class<?>[][][]) recorder.getField("OTHERS").get(null);
+        seen = (long[][][]) recorder.getField("COUNTS").get(null);
         int[] order = (int[]) recorder.getField("order").get(null);
         int passed = (int) recorder.getField("passed").get(null);
         paths = new PathCounts(recorder);
@@ -58,7 +60,7 @@ final class Report {
         bytes.u4(MAGIC);
         bytes.u4(VERSION);
         bytes.u2(Runtime.version().feature());
-        bytes.u1((options.receivers ? 1 : 0) | (options.lines ? 2 : 0) | (readings != null ? 8 : 0) | (options.withPaths.length > 0 ? 16 : 0) | (options.places ? 32 : 0));
+        bytes.u1((options.receivers || options.ownReceivers ? 1 : 0) | (options.lines ? 2 : 0) | (readings != null ? 8 : 0) | (options.withPaths.length > 0 ? 16 : 0) | (options.places ? 32 : 0));
         bytes.u4(all.length);
         for (CountedClass counted : all) {
             counted(counted);
@@ -139,7 +141,7 @@ final class Report {
         int called = 0;
         for (int site = 0; site < method.sites.length; site++) {
             if (type(method.firstSite + site, 0) != null) {
-                site(method.sites[site], method.firstSite + site);
+                site(method, method.sites[site], method.firstSite + site);
                 called++;
             }
         }
@@ -155,27 +157,52 @@ final class Report {
         }
     }
 
+    /** The classes at a call site in the order of their places; null if there is none. */
     private Class<?> type(int site, int slot) {
-        Class<?>[] block = classes[site / Recorder.BLOCK];
-        return block == null ? null : block[site % Recorder.BLOCK * Recorder.SLOTS + slot];
+        if (slot == 0) {
+            Class<?>[] block = first[site / Recorder.BLOCK];
+            return block == null ? null : block[site % Recorder.BLOCK];
+        }
+        Class<?>[][] block = others[site / Recorder.BLOCK];
+        Class<?>[] more = block == null ? null : block[site % Recorder.BLOCK];
+        return more == null ? null : more[slot - 1];
     }
 
+    /** The count of a class that is not the first one of its site. */
     private long seen(int site, int slot) {
-        return seen[site / Recorder.BLOCK][site % Recorder.BLOCK * (Recorder.SLOTS + 1) + slot];
+        long[][] block = seen[site / Recorder.BLOCK];
+        long[] counts = block == null ? null : block[site % Recorder.BLOCK];
+        return counts == null ? 0 : counts[slot - 1];
     }
 
-    private void site(int instruction, int site) {
+    private void site(CountedMethod method, int instruction, int site) {
         bytes.u2(instruction);
         bytes.u8(seen(site, Recorder.SLOTS));
         int types = 0;
+        long ofFirst = executions(method, instruction) - seen(site, Recorder.SLOTS);
         while (types < Recorder.SLOTS && type(site, types) != null) {
+            if (types > 0) {
+                ofFirst -= seen(site, types);
+            }
             types++;
         }
         bytes.u1(types);
         for (int slot = 0; slot < types; slot++) {
             bytes.block(name(type(site, slot)));
-            bytes.u8(seen(site, slot));
+            // It was there at least once. The other counts may be a little too large.
+            bytes.u8(slot > 0 ? seen(site, slot) : Math.max(ofFirst, 1));
         }
+    }
+
+    /** How often the block of an instruction ran. */
+    private long executions(CountedMethod method, int instruction) {
+        long executions = 0;
+        for (int counter = 0; counter < method.counters && method.at[counter] <= instruction; counter++) {
+            if (method.kinds[counter] == CountedMethod.BLOCK) {
+                executions = count(method, counter);
+            }
+        }
+        return executions;
     }
 
     private static byte[] name(Class<?> type) {

@@ -15,27 +15,31 @@ final class Shared {
     private Shared() {}
 
     static Class<?> recorder(MethodHandles.Lookup lookup) throws Refused, IllegalAccessException {
-        return lookup.defineClass(Rename.inPool(bytesOf("Recorder.class"), "jouled/counts/Recorder", RECORDER));
+        return lookup.defineClass(renamed("Recorder.class", "currentThread"));
     }
 
     /** Whether threads can be told apart in this JVM. If they can, all that it takes has run once. */
     static boolean canStripe(MethodHandles.Lookup lookup) {
         try {
-            byte[] file = Rename.inPool(
-                    bytesOf("Stripes.class"),
-                    "jouled/counts/Stripes", STRIPES,
-                    "jouled/counts/Recorder", RECORDER,
-                    "jouled/counts/Memory", "jdk/internal/misc/Unsafe",
-                    "Ljouled/counts/Memory;", "Ljdk/internal/misc/Unsafe;",
-                    "()Ljouled/counts/Memory;", "()Ljdk/internal/misc/Unsafe;",
-                    "Ljouled/counts/ForceInline;", "Ljdk/internal/vm/annotation/ForceInline;",
-                    "currentThread", Runtime.version().feature() < CARRIERS ? "currentThread" : "currentCarrierThread");
-            lookup.defineClass(file).getMethod("offset").invoke(null);
+            String thread = Runtime.version().feature() < CARRIERS ? "currentThread" : "currentCarrierThread";
+            lookup.defineClass(renamed("Stripes.class", thread)).getMethod("offset").invoke(null);
             return true;
         } catch (Refused | ReflectiveOperationException | LinkageError | InternalError failure) {
             // Another JVM, in which threads have no such field. All threads then use the same counters.
             return false;
         }
+    }
+
+    private static byte[] renamed(String file, String currentThread) throws Refused {
+        return Rename.inPool(
+                bytesOf(file),
+                "jouled/counts/Stripes", STRIPES,
+                "jouled/counts/Recorder", RECORDER,
+                "jouled/counts/Memory", "jdk/internal/misc/Unsafe",
+                "Ljouled/counts/Memory;", "Ljdk/internal/misc/Unsafe;",
+                "()Ljouled/counts/Memory;", "()Ljdk/internal/misc/Unsafe;",
+                "Ljouled/counts/ForceInline;", "Ljdk/internal/vm/annotation/ForceInline;",
+                "currentThread", currentThread);
     }
 
     static byte[] bytesOf(String name) {
