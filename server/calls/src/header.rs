@@ -86,6 +86,11 @@ impl Header {
             .any(|method| &*method.name == "<init>" && method.access_flags & 0x0005 != 0)
     }
 
+    /// Whether code runs when the class is first used.
+    pub fn has_initialiser(&self) -> bool {
+        (self.methods.iter()).any(|method| &*method.name == "<clinit>")
+    }
+
     /// Its superclass and its interfaces.
     pub fn supertypes(&self) -> impl Iterator<Item = &Arc<str>> {
         self.super_name.iter().chain(&self.interfaces)

@@ -19,7 +19,7 @@ pub(super) struct PreviousState<'e> {
     pub(super) unit: &'e Unit,
     pub(super) summaries: &'e Summaries,
     /// Whether the objects in fields and the results of methods are created as before, under the same conditions of the
-    /// platform.
+    /// platform, and the same classes have initialisers.
     has_same_origins: bool,
     /// For the classes that differ, whether each method is the same.
     unchanged: FxHashMap<u32, Vec<bool>>,
@@ -62,6 +62,14 @@ fn have_headers_and(
         })
 }
 
+/// Whether two classes have the same name, run the same code when they are first used, or none, and inherit from the same.
+fn are_initialised_alike(old: &UnitClass, new: &UnitClass) -> bool {
+    let (old, new) = (&old.header, &new.header);
+    old.name == new.name
+        && old.has_initialiser() == new.has_initialiser()
+        && old.supertypes().eq(new.supertypes())
+}
+
 impl<'e> PreviousState<'e> {
     /// The earlier state of a unit, with its summaries.
     pub(super) fn of(unit: &Unit, earlier: (&'e Unit, &'e Summaries)) -> Self {
@@ -76,7 +84,10 @@ impl<'e> PreviousState<'e> {
             unit: earlier.0,
             summaries: earlier.1,
             has_same_origins: earlier.0.platform_ended() == unit.platform_ended()
-                && classes.all(|(old, new)| Arc::ptr_eq(old, new) || old.origins == new.origins),
+                && classes.all(|(old, new)| {
+                    Arc::ptr_eq(old, new)
+                        || old.origins == new.origins && are_initialised_alike(old, new)
+                }),
             unchanged: unchanged.collect(),
         }
     }

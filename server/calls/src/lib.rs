@@ -26,6 +26,7 @@ mod graph;
 mod header;
 mod hidden;
 mod incremental;
+mod initialisers;
 mod labels;
 mod method_body;
 mod method_total;

@@ -8,7 +8,7 @@ use super::summaries::{Summaries, Workspace};
 use super::typical::Row;
 use super::unit::{MethodId, Unit};
 use bytecode::{ClassFile, Code, Method, Op, parameter_types};
-use cost::Assumptions;
+use cost::{Assumptions, PlatformCondition};
 use pricing::{Priced, Pricer};
 use std::sync::Arc;
 use wcec::{
@@ -152,6 +152,13 @@ impl Unit {
                     }
                     None => {}
                 }
+            }
+            let is_executed = |at| scratch.ends_of_call(executed_blocks.as_ref(), at).0;
+            let initialised = PlatformCondition::InitialisedClasses;
+            if !assumptions.platform.contains(initialised)
+                && self.may_initialise((class, code), sites, is_executed)
+            {
+                assumptions.platform.add(initialised);
             }
             let own = rows.as_ref().map(|_| units.clone());
             // The summary of a followed callee has its cost, so the mark for an unknown callee goes.

@@ -61,10 +61,12 @@ impl WorstCaseLimit {
         {
             return followed;
         }
+        let mut assumptions = self.assumptions.clone();
+        assumptions.platform = followed.assumptions.platform;
         Summary {
             cost: self.cost.clone(),
             unpriced: Unpriceds::default(),
-            assumptions: self.assumptions.clone(),
+            assumptions,
             is_upper_bound: true,
             limits: Vec::new(),
             whole: None,

@@ -9,7 +9,7 @@ use super::summaries::{EndingCall, Summaries};
 use super::unit::Unit;
 use super::{concatenation, records};
 use bytecode::InvokeKind;
-use cost::{Cost, Measure, Place, Polynomial, Root, Symbol, SymbolKind};
+use cost::{Cost, Measure, Place, PlatformCondition, Polynomial, Root, Symbol, SymbolKind};
 use pricing::{PatternId, Pricer, Tally};
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -346,10 +346,8 @@ impl Unit {
     /// none is installed.
     fn asked_from_here(&self, class: &str, mut summary: Arc<Summary>) -> Arc<Summary> {
         if class == "java/lang/SecurityManager" && self.class("java/lang/Object").is_none() {
-            let summary = Arc::make_mut(&mut summary);
-            summary
-                .assumptions
-                .list_platform(summary.assumptions.platform);
+            let assumptions = &mut Arc::make_mut(&mut summary).assumptions;
+            assumptions.list_platform(PlatformCondition::NoSecurityManager.into());
         }
         summary
     }

@@ -40,7 +40,7 @@ fn it_is_told_at_the_beginning_and_by_name_where_it_is_needed() {
         .collect();
     assert_eq!(
         names,
-        ["no_security_manager", "own_properties", "stack_traces"]
+        ["no_security_manager", "own_properties", "stack_traces", "initialised_classes"]
     );
     let needed = json!(["no_security_manager", "own_properties"]);
     for name in ["system", "any"] {

@@ -201,7 +201,7 @@ impl Assumption {
     /// A condition of the platform that the analysed code may end.
     fn of_platform(condition: PlatformCondition) -> Self {
         Self {
-            method: Arc::from(condition.ended_by()),
+            method: Arc::from(condition.ended_by().unwrap_or_default()),
             file: None,
             line: None,
             kind: AssumptionKind::Estimated {

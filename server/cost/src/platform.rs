@@ -12,22 +12,26 @@ pub enum PlatformCondition {
     OwnProperties,
     /// The JVM notes a limited number of frames for an exception, and only when it is created.
     StackTraces,
+    /// No initialiser of a class runs.
+    InitialisedClasses,
 }
 
 impl PlatformCondition {
     /// All conditions.
-    pub const ALL: [Self; 3] = [
+    pub const ALL: [Self; 4] = [
         Self::NoSecurityManager,
         Self::OwnProperties,
         Self::StackTraces,
+        Self::InitialisedClasses,
     ];
 
-    /// The name in JSON: `no_security_manager`, `own_properties`, `stack_traces`.
+    /// The name in JSON: `no_security_manager`, `own_properties`, `stack_traces`, `initialised_classes`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::NoSecurityManager => "no_security_manager",
             Self::OwnProperties => "own_properties",
             Self::StackTraces => "stack_traces",
+            Self::InitialisedClasses => "initialised_classes",
         }
     }
 
@@ -41,15 +45,17 @@ impl PlatformCondition {
             Self::StackTraces => {
                 "for each exception, the virtual machine notes at most 1,024 frames of the stack, its default, and does so once"
             }
+            Self::InitialisedClasses => "the classes that a call uses are initialised",
         }
     }
 
-    /// The method that ends it, as `Class.method`.
-    pub const fn ended_by(self) -> &'static str {
+    /// The method that ends it, as `Class.method`; `None` if none does. A class stays initialised.
+    pub const fn ended_by(self) -> Option<&'static str> {
         match self {
-            Self::NoSecurityManager => "System.setSecurityManager",
-            Self::OwnProperties => "System.setProperties",
-            Self::StackTraces => "Throwable.fillInStackTrace",
+            Self::NoSecurityManager => Some("System.setSecurityManager"),
+            Self::OwnProperties => Some("System.setProperties"),
+            Self::StackTraces => Some("Throwable.fillInStackTrace"),
+            Self::InitialisedClasses => None,
         }
     }
 
@@ -64,6 +70,7 @@ impl PlatformCondition {
                     && NULL_POINTER.contains(&class)
                     && !NULL_POINTER.contains(&by)
             }
+            Self::InitialisedClasses => false,
         }
     }
 
@@ -72,6 +79,7 @@ impl PlatformCondition {
             Self::NoSecurityManager => 1,
             Self::OwnProperties => 2,
             Self::StackTraces => 4,
+            Self::InitialisedClasses => 8,
         }
     }
 }
@@ -89,6 +97,12 @@ const NULL_POINTER: [&str; 4] = [
     Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
 )]
 pub struct PlatformConditions(u8);
+
+impl From<PlatformCondition> for PlatformConditions {
+    fn from(condition: PlatformCondition) -> Self {
+        Self(condition.bit())
+    }
+}
 
 impl PlatformConditions {
     /// The conditions that a call of a method in the code of a class may end. Classes have slashes.
@@ -115,6 +129,11 @@ impl PlatformConditions {
         self.0 |= condition.bit();
     }
 
+    /// Whether a condition is in it.
+    pub const fn contains(self, condition: PlatformCondition) -> bool {
+        self.0 & condition.bit() != 0
+    }
+
     /// Adds all of another set.
     pub fn add_all(&mut self, others: Self) {
         self.0 |= others.0;
@@ -136,6 +155,6 @@ impl PlatformConditions {
     /// The conditions in it.
     pub fn iter(self) -> impl Iterator<Item = PlatformCondition> {
         let all = PlatformCondition::ALL.into_iter();
-        all.filter(move |condition| self.0 & condition.bit() != 0)
+        all.filter(move |condition| self.contains(*condition))
     }
 }

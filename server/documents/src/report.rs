@@ -33,8 +33,8 @@ pub struct PlatformReport {
     pub name: &'static str,
     /// The condition, in words.
     pub text: &'static str,
-    /// The method of `java.lang.System` that ends it.
-    pub ended_by: &'static str,
+    /// The method that ends it; `null` if none does.
+    pub ended_by: Option<&'static str>,
 }
 
 /// The program that wrote a report.
