@@ -7,7 +7,7 @@ use bytecode::{DataType, Descriptor};
 use cost::{Assumptions, Cost, Measure, Place, Polynomial, Root, Symbol, SymbolKind};
 use pricing::{PatternId, Tally};
 use std::sync::Arc;
-use wcec::{Summary, Unpriceds};
+use wcec::{OpenCalls, Summary, Unpriceds};
 
 /// `null` is appended as its name.
 const NULL: i64 = 4;
@@ -85,8 +85,8 @@ pub(super) fn cost(
         cost,
         unpriced: Unpriceds::default(),
         assumptions: Assumptions::default(),
-        is_upper_bound: false,
         writes: written_by_asking(asked.into_iter()),
+        open_calls: OpenCalls::any(),
         outcome: None,
         limits: Vec::new(),
         whole: None,

@@ -29,8 +29,8 @@ impl Unit {
             cost: Cost::zero(),
             unpriced: total.unpriced.clone(),
             assumptions: total.cost.assumptions.clone(),
-            is_upper_bound: total.cost.is_upper_bound,
             writes: total.writes.clone(),
+            open_calls: total.open_calls.clone(),
             outcome: total.outcome.clone(),
             limits: Vec::new(),
             whole: None,
@@ -39,7 +39,6 @@ impl Unit {
         let place = (&method, class.source_file());
         let sized = SizedCost::of(&total.cost.cost, pricer.means(), prices, place);
         summary.cost = sized.unpack(&mut summary.assumptions, &mut summary.unpriced);
-        summary.is_upper_bound |= summary.cost != total.cost.cost;
         if self.kind() == UnitKind::Library {
             summary.assumptions = summary.assumptions.of_library();
             if fits(&class.header.name, total) {

@@ -109,6 +109,7 @@ impl Unit {
                 };
                 if is_executed {
                     body.total.writes.add_all(&of_call);
+                    self.add_open_calls(&mut body.total.open_calls, (site, targets), &resolved);
                 }
                 let of_call = if resolved.is_recursive {
                     Writes::anything()
@@ -213,9 +214,6 @@ impl Unit {
             }
             body.total.cost.assumptions.add_all(&assumptions);
             (body.total.cost.assumptions).list_platform(self.platform_ended());
-            let mut infos = body.total.calls.iter();
-            body.total.cost.is_upper_bound |=
-                infos.any(|info| info.targets.iter().any(|target| target.is_upper_bound));
             for note in &body.total.cost.notes {
                 if let NoteKind::CalleeUnknown { callee } = &note.kind {
                     let part = chosen_at_run_time(callee);

@@ -1,46 +1,17 @@
 //! Methods of the library that classes of the unit override. The library's own code may call them, but its costs do not know
 //! that code.
 
+use super::resolve::Targets;
+use super::site_cost::SiteCost;
 use super::sites::{Site, ValueOrigin};
-use super::unit::{OverriddenMethods, Unit};
+use super::unit::{OverriddenMethods, Unit, UnitKind};
 use bytecode::InvokeKind;
 use cost::{Assumption, AssumptionKind};
 use std::sync::Arc;
-use wcec::{Summary, simple_name};
+use wcec::{OpenCalls, Summary, simple_name};
 
 /// At most this many methods are named.
 const MAX_NAMED: usize = 3;
-
-/// False if a method of the JDK does not call an overridable method, as its code on JDK 25 shows.
-fn may_call((class, method, descriptor): (&str, &str, &str), overridden: &str) -> bool {
-    const READS: [&str; 7] = [
-        "addSuppressed",
-        "fillInStackTrace",
-        "getCause",
-        "getMessage",
-        "getStackTrace",
-        "getSuppressed",
-        "setStackTrace",
-    ];
-    if class == "java/lang/Enum" {
-        return false;
-    }
-    if method == "<init>" {
-        if is_thrown(class) {
-            return matches!(overridden, "fillInStackTrace" | "initCause");
-        }
-        // Constructors that get a collection add its elements. Those without objects only set fields.
-        return bytecode::parameter_types(descriptor).any(|of| of.element.contains('/'));
-    }
-    class != "java/lang/Throwable" || !READS.contains(&method)
-}
-
-/// Whether a class is one of the exceptions in `java.lang`.
-fn is_thrown(class: &str) -> bool {
-    let ends = ["Throwable", "Exception", "Error"];
-    let name = class.strip_prefix("java/lang/");
-    name.is_some_and(|name| ends.iter().any(|end| name.ends_with(end)) && !name.contains('/'))
-}
 
 impl Unit {
     /// Whether the receiver of a call may be an object of a class of the unit.
@@ -56,15 +27,13 @@ impl Unit {
     /// classes: on the condition that the called code uses no method that they override.
     pub(super) fn for_overriding(&self, mut summary: Arc<Summary>) -> Arc<Summary> {
         let Summary {
-            class,
-            name,
-            descriptor,
-            ..
+            class, open_calls, ..
         } = &*summary;
-        let called = (&**class, &**name, &**descriptor);
         let methods = self.overridden_methods().get(class);
         let methods = methods.into_iter().flatten().map(|method| &**method);
-        let methods: Vec<&str> = methods.filter(|method| may_call(called, method)).collect();
+        let methods: Vec<&str> = methods
+            .filter(|method| open_calls.may_contain(method))
+            .collect();
         if methods.is_empty() {
             return summary;
         }
@@ -92,6 +61,48 @@ impl Unit {
             Arc::make_mut(whole).assumptions.add(assumption);
         }
         summary
+    }
+
+    /// Adds what a call in a library's code may call although a subclass overrides it.
+    pub(super) fn add_open_calls(
+        &self,
+        open: &mut OpenCalls,
+        (site, targets): (&Site, &Targets),
+        cost: &SiteCost,
+    ) {
+        if open.is_any() || matches!(targets, Targets::Nobody) {
+            return;
+        }
+        let is_unknown = self.kind() == UnitKind::Project
+            || matches!(targets, Targets::ChosenElsewhere)
+            || !cost.unpriced.is_empty();
+        if is_unknown {
+            *open = OpenCalls::any();
+            return;
+        }
+        if self.is_overridable(site) {
+            open.add(&site.name);
+        }
+        for target in &cost.targets {
+            open.add_all(&target.open_calls);
+        }
+    }
+
+    /// Whether the method that a call names may have been overridden in the class of the receiver.
+    fn is_overridable(&self, site: &Site) -> bool {
+        let made = site.receiver.as_deref().and_then(|made| self.origin(made));
+        if !site.receiver_decides() || matches!(made, Some(ValueOrigin::New(_))) {
+            return false;
+        }
+        let is_of_final = self
+            .header(&site.class)
+            .is_some_and(|header| header.is_final());
+        let meant = self.meant(&site.class, &site.name, &site.descriptor);
+        let is_fixed = meant.is_some_and(|found| {
+            let method = found.method();
+            method.is_final() || method.is_private() || found.header.is_final()
+        });
+        !is_of_final && !is_fixed
     }
 
     /// The methods with code that classes of the unit override in classes of the library.

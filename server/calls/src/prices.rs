@@ -12,7 +12,7 @@ use cost::{
 use pricing::{Pricer, Tally};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
-use wcec::{ALL_ELEMENTS, Estimate, Limit, Summary, Unpriceds, Writes, simple_name};
+use wcec::{ALL_ELEMENTS, Estimate, Limit, OpenCalls, Summary, Unpriceds, Writes, simple_name};
 
 /// The built-in prices, as JSON of the format `jouled.library/1`.
 pub const NATIVES: &str = include_str!("../../../model-data/library/natives.json");
@@ -67,7 +67,6 @@ impl WorstCaseLimit {
             cost: self.cost.clone(),
             unpriced: Unpriceds::default(),
             assumptions,
-            is_upper_bound: true,
             limits: Vec::new(),
             whole: None,
             ..followed
@@ -333,8 +332,9 @@ impl Prices {
             cost: given.cost(reading).clone(),
             unpriced: Unpriceds::default(),
             assumptions,
-            is_upper_bound: false,
             writes: writes_of(class, name),
+            // The price is of all that the method does.
+            open_calls: OpenCalls::none(),
             outcome: None,
             limits: given.limits.clone(),
             whole: None,

@@ -6,7 +6,7 @@ use super::prices::Prices;
 use super::sites::{Site, written_by_asking};
 use cost::{Assumption, AssumptionKind, Assumptions, Cost};
 use std::sync::Arc;
-use wcec::{Estimate, Summary, Unpriceds};
+use wcec::{Estimate, OpenCalls, Summary, Unpriceds};
 
 /// The class that links them.
 const FACTORY: &str = "java/lang/runtime/ObjectMethods";
@@ -85,8 +85,8 @@ pub(super) fn cost(site: &Site, prices: &Prices, reading: Reading) -> Option<Arc
         cost: Cost::from(tally),
         unpriced: Unpriceds::default(),
         assumptions,
-        is_upper_bound: true,
         writes: written_by_asking(parts.components.iter().map(AsRef::as_ref)),
+        open_calls: OpenCalls::any(),
         outcome: None,
         limits: Vec::new(),
         whole: None,

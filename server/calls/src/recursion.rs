@@ -17,7 +17,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 use wcec::{
     Arguments, Call, CallOutcome, Callee, ChangingSymbol, Ends, Estimate, LinkedObjects,
-    MethodInput, Note, NoteKind, Recursion, Scratch, Unpriceds, Writes, simple_name,
+    MethodInput, Note, NoteKind, OpenCalls, Recursion, Scratch, Unpriceds, Writes, simple_name,
 };
 
 /// One run of a method, without the callees that lead back to it.
@@ -45,6 +45,8 @@ pub(crate) struct SharedTotal {
     pub(crate) ends: Ends,
     /// What a call may write; `None` if that is known for each method.
     pub(crate) writes: Option<Writes>,
+    /// What a call may call although subclasses of a library's users override it.
+    pub(crate) open_calls: OpenCalls,
     /// The methods and lines where a recursion does not end.
     pub(crate) endless: Vec<(u32, u32)>,
     /// What they cost, if they lead back to each other.
@@ -60,8 +62,6 @@ pub(crate) struct RecursionCost {
     symbols: Vec<Arc<Symbol>>,
     unpriced: Unpriceds,
     assumptions: Assumptions,
-    /// Whether the cost was too large to have a copy of it for each method.
-    is_large: bool,
 }
 
 impl SharedTotal {
@@ -71,6 +71,7 @@ impl SharedTotal {
         if let Some(writes) = &self.writes {
             total.writes.clone_from(writes);
         }
+        total.open_calls.add_all(&self.open_calls);
         let endless = self.endless.iter().filter(|(of, _)| *of == number);
         let notes = endless.map(|(_, line)| Note {
             line: Some(*line),
@@ -81,7 +82,6 @@ impl SharedTotal {
             total.cost.cost.clone_from(&recursion.cost);
             total.cost.symbols.clone_from(&recursion.symbols);
             total.cost.assumptions.clone_from(&recursion.assumptions);
-            total.cost.is_upper_bound |= recursion.is_large;
             total.unpriced.clone_from(&recursion.unpriced);
         }
         total
@@ -309,8 +309,7 @@ pub(crate) fn unroll(
             is_of_library: false,
         });
     }
-    let is_large = one_run.terms().len().saturating_mul(bodies.len()) > MAX_COPIED_TERMS;
-    if is_large {
+    if one_run.terms().len().saturating_mul(bodies.len()) > MAX_COPIED_TERMS {
         let sized = SizedCost::of(&one_run, means, prices, (&method, None));
         one_run = sized.unpack(&mut assumptions, &mut unpriced);
     }
@@ -320,7 +319,6 @@ pub(crate) fn unroll(
         cost,
         unpriced,
         assumptions,
-        is_large,
     }
 }
 

@@ -331,6 +331,7 @@ impl Unit {
             let mut writes = Writes::nothing();
             for (_, body) in &*bodies {
                 writes.add_all(&body.total.writes);
+                shared.open_calls.add_all(&body.total.open_calls);
             }
             if !is_alone {
                 for (_, body) in &mut *bodies {

@@ -187,7 +187,6 @@ fn one_symbol(input: &MethodInput<'_>) -> MethodCost {
         }],
         refuted: Vec::new(),
         assumptions: Assumptions::default(),
-        is_upper_bound: true,
         is_of_returns: false,
         moving: Vec::new(),
         recursion: Recursion::default(),

@@ -39,6 +39,7 @@ mod longest;
 mod loop_test;
 mod method;
 mod nest;
+mod open_calls;
 mod outcome;
 mod passed_on;
 mod passing;
@@ -70,6 +71,7 @@ pub use method::{
     ChangingSymbol, LinkedObjects, LoopInfo, LoopKind, MethodCost, MethodInput, Note, NoteKind,
     Recursion,
 };
+pub use open_calls::OpenCalls;
 pub use outcome::{CallOutcome, KnownCalls, StoredField};
 pub use passed_on::PassedOn;
 pub use passing::Passing;

@@ -172,18 +172,17 @@ impl Dag {
         Longest(best)
     }
 
-    /// The most expensive path from a source to one of the targets, and whether it is an upper bound of several; `None` if
-    /// symbols decide in too many ways.
+    /// The most expensive path from a source to one of the targets; `None` if symbols decide in too many ways.
     pub(crate) fn most_expensive(
         &mut self,
         targets: &[u32],
         units: &Units<'_>,
         values: Option<&PathValues>,
-    ) -> Option<(Path, bool)> {
+    ) -> Option<Path> {
         if self.is_symbolic {
             if let Some(values) = values {
                 let (nodes, _) = self.at_values(values, units).path(targets);
-                return Some((self.join(&nodes, units), false));
+                return Some(self.join(&nodes, units));
             }
             if self.symbolic.is_none() {
                 self.symbolic = Some(self.search(units)?);
@@ -191,7 +190,7 @@ impl Dag {
             return Some(self.joined(self.symbolic.as_ref()?, targets, units));
         }
         let (nodes, _) = self.constant.path(targets);
-        Some((self.join(&nodes, units), false))
+        Some(self.join(&nodes, units))
     }
 
     fn search(&self, units: &Units<'_>) -> Option<Symbolic> {
@@ -252,20 +251,13 @@ impl Dag {
     }
 
     /// For each factor, the longest path to one of the targets.
-    fn joined(&self, symbolic: &Symbolic, targets: &[u32], units: &Units<'_>) -> (Path, bool) {
-        let (nominal, _) = symbolic.nominal.path(targets);
-        let mut is_upper_bound = false;
+    fn joined(&self, symbolic: &Symbolic, targets: &[u32], units: &Units<'_>) -> Path {
         let mut cost = Cost::zero();
         for (factor, longest) in &symbolic.of_factors {
             let (nodes, length) = match longest {
                 Some(longest) => longest.path(targets),
                 None => self.of_factor(symbolic, factor, units).path(targets),
             };
-            let of_nominal: f64 = nominal
-                .iter()
-                .map(|node| self.length(symbolic, *node, factor, units))
-                .sum();
-            is_upper_bound |= length > of_nominal + 1e-9 * length.abs();
             if factor.is_one() {
                 cost.add(Cost::from(units.tally(self.blocks(&nodes))));
             } else if length <= 0.0 {
@@ -285,11 +277,11 @@ impl Dag {
         if symbolic.in_binomials {
             cost = cost.out_of_binomials();
         }
-        let path = Path {
+        let (nominal, _) = symbolic.nominal.path(targets);
+        Path {
             cost,
             blocks: self.all_blocks(&nominal),
-        };
-        (path, is_upper_bound)
+        }
     }
 
     /// A node's share of a factor, in joules.

@@ -48,8 +48,6 @@ pub struct MethodCost {
     pub notes: Vec<Note>,
     /// What the cost relies on although the code does not show it, including callees if the cost includes them.
     pub assumptions: Assumptions,
-    /// True if the cost is that of several paths together, so that no run needs to cost as much.
-    pub is_upper_bound: bool,
     /// True if a bound holds for calls that return, and perhaps not for those that an exception ends.
     pub is_of_returns: bool,
     /// The loops, outer ones before inner ones and otherwise in code order.

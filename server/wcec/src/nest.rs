@@ -20,7 +20,7 @@ use cost::{Assumptions, Cost, Iterations, LoopTest, Polynomial};
 use flow::Flow;
 use flow::{Components, UNREACHED};
 use pricing::TallySum;
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::sync::Arc;
 
 /// Loops nested deeper than this are bounded together by one symbol.
@@ -87,8 +87,6 @@ pub(crate) struct LoopNest<'a> {
     bounds: Bounds<'a>,
     loops: Vec<LoopInfo>,
     exact: Vec<ExactTrip>,
-    /// True if several paths together bound a part.
-    is_upper_bound: Cell<bool>,
     /// The region of each block, and the block's index in that region.
     region_of: Vec<u32>,
     local: Vec<u32>,
@@ -117,7 +115,6 @@ impl<'a> LoopNest<'a> {
             bounds: Bounds::new(input, flow),
             loops: Vec::new(),
             exact: Vec::new(),
-            is_upper_bound: Cell::new(false),
             region_of: vec![NONE; flow.len()],
             local: vec![0; flow.len()],
             regions: 0,
@@ -179,7 +176,6 @@ impl<'a> LoopNest<'a> {
             passed_on: self.bounds.passed_on,
             refuted: self.bounds.refuted,
             assumptions: Assumptions::default(),
-            is_upper_bound: self.is_upper_bound.get() || self.bounds.is_upper_bound,
             is_of_returns: self.bounds.is_of_returns,
         };
         Some(cost.with_own_assumptions(self.input))
@@ -211,14 +207,11 @@ impl<'a> LoopNest<'a> {
         if (0..parts.len()).any(|part| self.is_loop(&region, parts.nodes(part))) {
             let known = self.bounds.notes.len();
             let moving = self.bounds.moving.clone();
-            let is_upper_bound = (self.is_upper_bound.get(), self.bounds.is_upper_bound);
             self.dag(&region, &parts, 0);
             let found = self.bounds.notes.split_off(known).into_iter();
             let found = found.filter(|note| matches!(note.kind, NoteKind::UnknownName { .. }));
             self.bounds.notes.extend(found);
             self.bounds.moving = moving;
-            self.is_upper_bound.set(is_upper_bound.0);
-            self.bounds.is_upper_bound = is_upper_bound.1;
         }
     }
 
@@ -678,10 +671,7 @@ impl<'a> LoopNest<'a> {
 
     /// `None` if that is too much.
     fn most_expensive(&self, dag: &mut Dag, targets: &[u32]) -> Option<Path> {
-        let (path, is_upper_bound) = dag.most_expensive(targets, &self.units, self.values)?;
-        if is_upper_bound {
-            self.is_upper_bound.set(true);
-        }
+        let path = dag.most_expensive(targets, &self.units, self.values)?;
         (path.cost.terms().len() <= MAX_TERMS).then_some(path)
     }
 

@@ -1,6 +1,7 @@
 //! The cost of a method, callees included.
 
 use crate::ends::Ends;
+use crate::open_calls::OpenCalls;
 use crate::outcome::CallOutcome;
 use crate::writes::Writes;
 use cost::{Assumptions, Cost, Symbol, SymbolKind};
@@ -27,10 +28,10 @@ pub struct Summary {
     pub unpriced: Unpriceds,
     /// What the cost relies on although the code does not show it.
     pub assumptions: Assumptions,
-    /// True if the cost is that of several paths together, so that no run needs to cost as much.
-    pub is_upper_bound: bool,
     /// What a call may write.
     pub writes: Writes,
+    /// The methods that it may call although subclasses of a library's users override them.
+    pub open_calls: OpenCalls,
     /// The effects of a call, if they follow from its arguments.
     pub outcome: Option<Arc<CallOutcome>>,
     /// Upper limits of the values that the cost depends on. Only given prices have such limits.
@@ -152,8 +153,8 @@ impl Summary {
             cost,
             unpriced: Unpriceds::default(),
             assumptions: Assumptions::default(),
-            is_upper_bound: false,
             writes: Writes::anything(),
+            open_calls: OpenCalls::any(),
             outcome: None,
             limits: Vec::new(),
             whole: None,

@@ -54,7 +54,7 @@ fn no_run_of_a_random_program_costs_more_than_its_bound() {
     let prices = prices();
     let mut ratios = Vec::new();
     let mut failures = Vec::new();
-    let (mut symbolic, mut opaque, mut choices) = (0, 0, 0);
+    let (mut symbolic, mut opaque) = (0, 0);
     for method in class.methods.iter().filter(|method| method.is_static()) {
         let code = method.code.as_ref().expect("code");
         let loops = natural_loops(code);
@@ -65,7 +65,6 @@ fn no_run_of_a_random_program_costs_more_than_its_bound() {
         opaque += (cost.loops.iter())
             .filter(|found| found.kind == LoopKind::Opaque)
             .count();
-        choices += usize::from(cost.is_upper_bound);
         for (n, m, length) in [
             (0, 0, 0),
             (1, 2, 1),
@@ -103,11 +102,11 @@ fn no_run_of_a_random_program_costs_more_than_its_bound() {
     }
     ratios.sort_by(f64::total_cmp);
     println!(
-        "{} runs, bound / executed: median {:.2}, 90% {:.2}; loops with a bound {symbolic}, opaque {opaque}; {choices} choices",
+        "{} runs, bound / executed: median {:.2}, 90% {:.2}; loops with a bound {symbolic}, opaque {opaque}",
         ratios.len(),
         ratios[ratios.len() / 2],
         ratios[ratios.len() * 9 / 10],
     );
     assert!(failures.is_empty(), "{}\n{text}", failures.join("\n"));
-    assert!(symbolic > PROGRAMS as usize / 2 && opaque > 20 && choices > 5);
+    assert!(symbolic > PROGRAMS as usize / 2 && opaque > 20);
 }

@@ -40,11 +40,7 @@ impl Bounds<'_> {
                 let costs: Vec<Cost> = costs
                     .map(|target| self.cost_of_target(view, call, target))
                     .collect();
-                let several = costs.len() > 1;
-                let most = Cost::max_of(costs.iter().cloned(), self.input.means);
-                self.is_upper_bound |= several && !costs.contains(&most);
-                self.is_upper_bound |= targets.iter().any(|target| target.is_upper_bound);
-                most
+                Cost::max_of(costs, self.input.means)
             }
             Callee::ChosenElsewhere {
                 method,

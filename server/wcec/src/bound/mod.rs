@@ -66,7 +66,6 @@ impl<'a> Bounds<'a> {
             visit: 0,
             leading: RefCell::default(),
             natural_loops: RefCell::default(),
-            is_upper_bound: false,
             is_of_returns: false,
             fuel: FUEL,
             is_growing: false,

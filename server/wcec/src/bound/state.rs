@@ -166,8 +166,6 @@ pub(crate) struct Bounds<'a> {
     pub(super) leading: RefCell<Option<(u32, Vec<bool>)>>,
     /// The blocks of natural loops, by header.
     pub(super) natural_loops: RefCell<FxHashMap<u32, Rc<[u32]>>>,
-    /// True if several callees together bound a call.
-    pub(crate) is_upper_bound: bool,
     /// True if a bound holds for calls that return, and perhaps not for those that an exception ends.
     pub(crate) is_of_returns: bool,
     pub(super) fuel: u32,
