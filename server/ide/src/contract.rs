@@ -348,7 +348,7 @@ fn arguments(
         return Vec::new();
     }
     let known = |(index, data_type)| match data_type {
-        DataType::Int => given.argument(index).and_then(as_int).map(Known::Number),
+        DataType::Int | DataType::Long => given.argument(index).and_then(as_int).map(Known::Number),
         DataType::Reference => {
             let length = given.length(index).and_then(as_int);
             Some(length.map_or(Known::Object, Known::Array))

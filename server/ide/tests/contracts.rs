@@ -328,6 +328,37 @@ fn a_worst_case_that_no_call_reaches_is_no_violation() {
 }
 
 #[test]
+fn values_that_always_cause_an_exception_are_no_violation() {
+    let text = "class Fixture {
+    //@ energy <= 1 nJ when n == 0;
+    //@ energy <= 1 nJ when n == 7;
+    static int divides(int n) { int s = 0; for (int i = 0; i < 20; i++) { s += i; } return s / (n * 2); }
+    //@ energy <= 1 nJ when n == 0;
+    //@ energy <= 1 nJ when n == 7;
+    static long rest(long n) { int s = 0; for (int i = 0; i < 20; i++) { s += i; } return s % n; }
+    //@ energy <= 1 nJ when n <= 2;
+    //@ energy <= 1 nJ when n >= 3;
+    static int[] makes(int n) { int s = 0; for (int i = 0; i < 20; i++) { s += i; } return new int[n - 3]; }
+    //@ energy <= 1 nJ when n == 0;
+    //@ energy <= 1 nJ when n == 7;
+    static int asks(int n) { int[] a = new int[3]; if (n == 0) { a = null; } int s = 0; for (int i = 0; i < 20; i++) { s += i; } return s + a.length; }
+}
+";
+    let expected = [
+        (2, "undecided"),
+        (3, "violated"),
+        (5, "undecided"),
+        (6, "violated"),
+        (8, "undecided"),
+        (9, "violated"),
+        (11, "undecided"),
+        (12, "violated"),
+    ];
+    let expected = expected.map(|(line, word)| (line, word.to_owned()));
+    assert_eq!(verdicts(text, &[]), expected);
+}
+
+#[test]
 fn a_plain_name_means_no_field_of_another_class() {
     let text = "class Fixture {
     static int LIMIT = 3;
