@@ -1,6 +1,5 @@
 //! The cheapest path of a method, with the least energy that its callees cost.
 
-use super::ends_of_calls::EndsOfCalls;
 use super::resolve::{Target, Targets};
 use super::summaries::{Summaries, Workspace};
 use super::unit::Unit;
@@ -9,7 +8,7 @@ use pricing::{Priced, Pricer, Tally};
 use rustc_hash::FxHashSet;
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
-use wcec::{BestCase, Known, KnownCall, LeastEnd, MethodInput, Passing};
+use wcec::{BestCase, Known, KnownCall, MethodInput};
 
 /// If a method leads to more methods than this, the least energy of its callees is unknown. The limit depends on the method
 /// alone, so results do not depend on earlier requests.
@@ -47,34 +46,8 @@ impl Summaries {
         self.best_case.get(number as usize)?.get().cloned()
     }
 
-    /// The same for calls with these arguments, without the receiver.
-    pub fn best_case_of(
-        &self,
-        unit: &Unit,
-        pricer: &Pricer,
-        (class, name, descriptor): (&str, &str, &str),
-        arguments: Vec<Option<Known>>,
-    ) -> Option<BestCase> {
-        let number = unit.number(unit.find(class, name, descriptor)?);
-        self.best_case(unit, pricer, (class, name, descriptor))?;
-        let knows_callees = self.callees(number).is_some();
-        let passed = {
-            let id = unit.method(number);
-            unit.with_code(id, |_, method, _| {
-                Passing::arguments(!method.is_static(), &method.descriptor, &arguments)
-            })?
-        };
-        let of = (number, arguments);
-        let mut least =
-            self.find_cheapest(unit, pricer, of, knows_callees, &mut Workspace::default())?;
-        if least.end != LeastEnd::NeverReturns {
-            least.end = EndsOfCalls::new(self, unit).end_of(number, passed).end;
-        }
-        Some(least)
-    }
-
     /// A method and all methods that it leads to, callees first; `None` if there are too many.
-    fn callees(&self, number: u32) -> Option<Vec<u32>> {
+    pub(super) fn callees(&self, number: u32) -> Option<Vec<u32>> {
         let mut found = vec![number];
         let mut seen: FxHashSet<u32> = found.iter().copied().collect();
         let mut next = 0;
@@ -95,7 +68,8 @@ impl Summaries {
         Some(found)
     }
 
-    fn find_cheapest(
+    /// The cheapest path of calls with these arguments, callees included as far as they are known.
+    pub(super) fn find_cheapest(
         &self,
         unit: &Unit,
         pricer: &Pricer,

@@ -2,10 +2,11 @@
 
 use super::best_case::may_refuse;
 use super::resolve::{Target, Targets};
-use super::summaries::Summaries;
+use super::summaries::{Summaries, Workspace};
 use super::unit::Unit;
+use pricing::Pricer;
 use rustc_hash::FxHashMap;
-use wcec::{CallEnd, LeastEnd, Passing, end_of_call};
+use wcec::{BestCase, CallEnd, Known, LeastEnd, Passing, end_of_call};
 
 /// Callees of callees are followed up to this depth.
 const MAX_DEPTH: u32 = 48;
@@ -19,6 +20,34 @@ pub(super) struct EndsOfCalls<'e> {
     /// By method and arguments.
     known: FxHashMap<(u32, Vec<Passing>), CallEnd>,
     depth: u32,
+}
+
+impl Summaries {
+    /// The least energy of a call with these arguments, without the receiver, and how it ends; `None` if the method has no code.
+    pub fn best_case_of(
+        &self,
+        unit: &Unit,
+        pricer: &Pricer,
+        (class, name, descriptor): (&str, &str, &str),
+        arguments: Vec<Option<Known>>,
+    ) -> Option<BestCase> {
+        let number = unit.number(unit.find(class, name, descriptor)?);
+        self.best_case(unit, pricer, (class, name, descriptor))?;
+        let knows_callees = self.callees(number).is_some();
+        let passed = {
+            let id = unit.method(number);
+            unit.with_code(id, |_, method, _| {
+                Passing::arguments(!method.is_static(), &method.descriptor, &arguments)
+            })?
+        };
+        let of = (number, arguments);
+        let mut least =
+            self.find_cheapest(unit, pricer, of, knows_callees, &mut Workspace::default())?;
+        if least.end != LeastEnd::NeverReturns {
+            least.end = EndsOfCalls::new(self, unit).end_of(number, passed).end;
+        }
+        Some(least)
+    }
 }
 
 impl<'e> EndsOfCalls<'e> {

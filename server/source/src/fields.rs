@@ -5,7 +5,7 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use crate::SourceFile;
-use crate::specification::walk;
+use crate::specification::{has_modifier, walk};
 
 /// A field, or a constant of an enum.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,15 +62,6 @@ impl SourceFile {
         });
         found
     }
-}
-
-pub(crate) fn has_modifier(declaration: Node<'_>, text: &str, modifier: &str) -> bool {
-    let mut children = declaration.walk();
-    let modifiers = declaration
-        .named_children(&mut children)
-        .find(|child| child.kind() == "modifiers");
-    let words = modifiers.and_then(|modifiers| text.get(modifiers.byte_range()));
-    words.is_some_and(|words| words.split_whitespace().any(|word| word == modifier))
 }
 
 #[cfg(test)]

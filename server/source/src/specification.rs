@@ -4,7 +4,6 @@ use std::ops::{Range, RangeInclusive};
 
 use tree_sitter::{Node, Tree};
 
-use crate::fields::has_modifier;
 use crate::{LineIndex, SourceFile};
 
 /// Comments for tools that precede the same method or loop.
@@ -365,4 +364,14 @@ pub(crate) fn walk<'t>(tree: &'t Tree, mut visit: impl FnMut(Node<'t>)) {
             }
         }
     }
+}
+
+/// Whether a declaration has a modifier, such as `static`.
+pub(crate) fn has_modifier(declaration: Node<'_>, text: &str, modifier: &str) -> bool {
+    let mut children = declaration.walk();
+    let modifiers = declaration
+        .named_children(&mut children)
+        .find(|child| child.kind() == "modifiers");
+    let words = modifiers.and_then(|modifiers| text.get(modifiers.byte_range()));
+    words.is_some_and(|words| words.split_whitespace().any(|word| word == modifier))
 }
