@@ -97,7 +97,7 @@ public final class Limits {
             long[] then = before[at];
             for (int place = 0; place < then.length; place++) {
                 if (now[place] != then[place]) {
-                    changed[changes] = at * before[0].length + place;
+                    changed[changes] = at << 13 | place;
                     sum += changedBy[changes++] = now[place] - then[place];
                 }
             }

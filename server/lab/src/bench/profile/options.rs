@@ -53,6 +53,8 @@ pub(super) enum Program {
     Javac,
     /// A servlet in Jetty answers two clients on this machine
     Jetty,
+    /// Two threads run the same methods
+    Threads,
     /// A local Spark job groups, joins and sorts
     Spark,
     /// A suite of tests runs in the engine of Debian's junit5; each must be in the table of tests

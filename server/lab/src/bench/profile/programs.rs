@@ -25,6 +25,7 @@ use crate::java;
 
 const JAVAC: &str = include_str!("Compilations.java");
 const JETTY: &str = include_str!("ServletRuns.java");
+const THREADS: &str = include_str!("ThreadRuns.java");
 const SPARK: &str = include_str!("spark_job.py");
 /// The file of a round's profile.
 const PROFILE: &str = "run.jouled";
@@ -103,7 +104,7 @@ pub(super) fn run(options: &Options, program: Program, jouled: &Path, java: &Pat
         let table = match program {
             Program::Junit => Some(languages::tests(jouled, &profile)?),
             Program::Kotlin => Some(languages::lines(jouled, &profile)?),
-            Program::Javac | Program::Jetty | Program::Spark => None,
+            Program::Javac | Program::Jetty | Program::Threads | Program::Spark => None,
         };
         let round = Round { table, ..round };
         // All runs do what the first one did in the given time.
@@ -227,6 +228,11 @@ fn prepare(options: &Options, program: Program, java: &Path, folder: &Path) -> R
             compile(java, "ServletRuns.java", JETTY, &joined, folder)?;
             start.first.extend(class_path(&path, "ServletRuns")?);
             start.tells_port = true;
+        }
+        Program::Threads => {
+            compile(java, "ThreadRuns.java", THREADS, folder.as_os_str(), folder)?;
+            let path = [folder.to_path_buf()];
+            start.first.extend(class_path(&path, "ThreadRuns")?);
         }
         Program::Spark => {
             let script = folder.join("spark_job.py");
