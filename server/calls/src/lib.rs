@@ -59,8 +59,8 @@ pub use price_document::{Bound, PricesError};
 pub use prices::{LIMITS, ListedPrice, NATIVES, Prices, WorstCaseLimit};
 pub use summaries::Summaries;
 pub use typical::{
-    ControlFlow, LoopOverValue, Term as TypicalTerm, ThrowingCall, Typical, TypicalPart,
-    UncertainParts, control_flow, loops_over_values, own_throwing, own_typical,
+    AnsweringMethod, ControlFlow, LoopOverValue, Term as TypicalTerm, ThrowingCall, Typical,
+    TypicalPart, UncertainParts, control_flow, loops_over_values, own_throwing, own_typical,
 };
 pub use unit::{
     ClassNames, ClassesNamed, Library, NoLibrary, Unit, UnitClass, UnitKind, classes_named,

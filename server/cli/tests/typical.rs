@@ -293,8 +293,12 @@ fn methods_that_differ_much_make_a_call_of_one_of_them_open() {
         (end(0), end(1), typical["why"].as_str())
     };
     let (low, high, why) = ends("differ");
-    assert!(high > 10.0 * low, "{low} {high}");
     assert_eq!(why, Some("dispatch"));
+    // Each of the two may be the only one that runs.
+    let mut dear = methods.iter().filter(|of| of["method"] == "at");
+    let dear = dear.find(|of| of["class"] == "Dear").expect("Dear.at");
+    let dear = number(dear, "/typical/mean");
+    assert!(low < dear / 1000.0 && high > dear, "{low} {high} {dear}");
     let (low, high, why) = ends("alike");
     assert!(high < 4.0 * low && why.is_none(), "{low} {high} {why:?}");
 }
@@ -617,6 +621,17 @@ fn contracts_speak_of_the_typical_energy_too() {
     );
     assert!(
         text.contains("; set them, as in `--assume 'n=100'`"),
+        "{text}"
+    );
+    // The budget is above the usual energy, but one of two targets exceeds it.
+    let differing = "interface R { int at(int x); } static class C implements R { public int at(int x) { return x; } }
+        static class D implements R { public int at(int x) { for (int i = 0; i < 10000; i++) x += i; return x; } }
+        int f(R r) { return r.at(3); }";
+    let budgeted = differing.replace("int f(", "//@ energy typical <= 100 uJ;\n int f(");
+    let (code, text) = check("", &budgeted);
+    assert_eq!(code, 0, "{text}");
+    assert!(
+        text.contains("lies in that interval; if only one class is used, declare or create that class"),
         "{text}"
     );
     // A call without a price meets no contract.

@@ -76,6 +76,8 @@ pub struct Dispatch {
     pub offset: f64,
     /// A method with energy T has the additional weight T to the power of minus this.
     pub power: f64,
+    /// The probability that the weights say nothing about a call, so that any of its targets may be the only one.
+    pub even: f64,
     /// The share of implementations in the analysed code, if its libraries also have some.
     pub own: f64,
     /// The assumed value of a size or a parameter in a given price.
@@ -225,6 +227,7 @@ impl Model {
         probability("the share of caught exceptions", document.caught)?;
         positive("the offset of weights by length", document.dispatch.offset)?;
         probability("the power of energies in weights", document.dispatch.power)?;
+        probability("the share of even weights", document.dispatch.even)?;
         probability("the share of own implementations", document.dispatch.own)?;
         positive("the size of what is not known", document.dispatch.size)?;
         for receivers in document.dispatch.receivers.values() {
@@ -314,6 +317,11 @@ impl Model {
         self.dispatch.power
     }
 
+    /// The probability that the weights of targets say nothing about a call, so that any of them may be the only one.
+    pub const fn dispatch_even(&self) -> f64 {
+        self.dispatch.even
+    }
+
     /// The share of implementations in the analysed code, if its libraries also have some.
     pub const fn own_share(&self) -> f64 {
         self.dispatch.own
@@ -325,25 +333,24 @@ impl Model {
     }
 
     /// The factors at the 5th and the 95th percentile between the true value and an energy with these shares, in the order of
-    /// [`INTERVAL_FEATURES`]. `between_targets` is the standard deviation from not knowing which of several methods runs, as a
-    /// share of the energy. The learned interval never makes an energy more certain than that.
-    pub fn interval(&self, shares: IntervalShares, between_targets: f64) -> (f64, f64) {
+    /// [`INTERVAL_FEATURES`]. `between_targets` are those for not knowing which of several methods runs.
+    pub fn interval(&self, shares: IntervalShares, between_targets: [f64; 2]) -> (f64, f64) {
         let features = shares.map(|share| share as f32);
-        let IntervalLeaf { low, high } = *self.intervals.leaf(&features);
-        // The 95th percentile of a log-normal distribution with this standard deviation.
-        let logarithm = between_targets.mul_add(between_targets, 1.0).ln().sqrt();
-        let of_targets = (NORMAL_95 * logarithm).exp();
-        let of_targets = if of_targets.is_nan() {
-            MAX_FACTOR
-        } else {
-            of_targets.min(MAX_FACTOR)
-        };
-        (low.min(1.0 / of_targets), high.max(of_targets))
+        let leaf = self.intervals.leaf(&features);
+        leaf.around(&shares, between_targets)
     }
 }
 
-/// The 95% quantile of a standard normal distribution.
-const NORMAL_95: f64 = 1.644_853_626_951_472_8;
+impl IntervalLeaf {
+    /// The factors of the interval of an energy with these shares. It is at least as wide as not knowing which of several methods
+    /// runs makes it, but what every call executes is sure.
+    pub fn around(&self, shares: &IntervalShares, [low, high]: [f64; 2]) -> (f64, f64) {
+        let [.., unsure] = shares;
+        let low = low.max(1.0 - unsure).max(1.0 / MAX_FACTOR);
+        let high = if high.is_nan() { MAX_FACTOR } else { high };
+        (self.low.min(low), self.high.max(high).min(MAX_FACTOR))
+    }
+}
 
 /// The maximum factor at an end of an interval.
 const MAX_FACTOR: f64 = 1e9;

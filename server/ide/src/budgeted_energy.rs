@@ -65,13 +65,14 @@ fn cost_of(method: &MethodAnalysis, energy: &TypicalEnergy) -> TypicalCost {
             "calls are not followed"
         }));
     }
+    let open = energy
+        .open
+        .filter(|open| *open != UncertaintyReason::Unpriced);
     TypicalCost {
         low: energy.low,
         high: energy.high,
-        why: energy
-            .open
-            .filter(|open| *open != UncertaintyReason::Unpriced)
-            .map(UncertaintyReason::name),
+        why: open.map(UncertaintyReason::name),
+        remedy: open.and_then(UncertaintyReason::remedy),
         unpriced,
     }
 }

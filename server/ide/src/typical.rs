@@ -104,6 +104,21 @@ impl UncertaintyReason {
         }
     }
 
+    /// What makes the interval narrower, as a request.
+    pub const fn remedy(self) -> Option<&'static str> {
+        match self {
+            Self::Dispatch => Some("if only one class is used, declare or create that class"),
+            Self::Loops => Some(
+                "set the values that the formula names with `--assume`, or count a run with `jouled profile` and name it with \
+                 `--counts`",
+            ),
+            Self::Branches | Self::CountedRuns => {
+                Some("count a run with `jouled profile` and name it with `--counts`")
+            }
+            Self::Sizes | Self::Model | Self::Unpriced => None,
+        }
+    }
+
     /// The reason with this [`Self::name`].
     pub fn of_name(name: &str) -> Option<Self> {
         let all = [

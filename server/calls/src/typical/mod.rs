@@ -25,6 +25,7 @@ mod member;
 mod nominals;
 mod own_branches;
 mod passed;
+mod possible_targets;
 mod priced;
 mod product;
 mod receiver;
@@ -49,6 +50,7 @@ pub(crate) use dispatch::{
 use frequency::{Certainty, Doubt, IntervalShares};
 pub use lines::TypicalPart;
 pub(crate) use passed::{PassedValues, Times};
+pub use possible_targets::AnsweringMethod;
 use pricing::Tally;
 pub use repeats::{LoopOverValue, loops_over_values};
 pub(crate) use row::Row;
@@ -139,9 +141,11 @@ pub struct UncertainParts {
     pub exits_joules: f64,
     /// The standard deviation if all decisions were independent of each other, each as uncertain as its kind ([`Certainty`]).
     pub scatter_joules: f64,
-    /// The standard deviation of the expectation because it is unknown how often each of several methods runs whose energies
-    /// differ. Those of several calls are added up, as if all had the same cause.
-    pub targets_sd_joules: f64,
+    /// How much less the expectation may be because it is unknown which of several methods runs ([`possible_targets`]). Those of
+    /// several calls are added up, as if all had the same cause.
+    pub targets_less_joules: f64,
+    /// How much more.
+    pub targets_more_joules: f64,
     /// What not every call executes. Counts of nearly all calls of other programs are sure enough.
     pub unsure_joules: f64,
 }
@@ -156,7 +160,8 @@ impl UncertainParts {
         self.sizes_joules += factor * other.sizes_joules;
         self.exits_joules += factor * other.exits_joules;
         self.scatter(factor * other.scatter_joules);
-        self.targets_sd_joules += factor * other.targets_sd_joules;
+        self.targets_less_joules += factor * other.targets_less_joules;
+        self.targets_more_joules += factor * other.targets_more_joules;
         self.unsure_joules += factor * other.unsure_joules;
     }
 
@@ -213,7 +218,8 @@ impl UncertainParts {
             sizes_joules: self.sizes_joules.min(other.sizes_joules),
             exits_joules: self.exits_joules,
             scatter_joules: self.scatter_joules.min(other.scatter_joules),
-            targets_sd_joules: self.targets_sd_joules.min(other.targets_sd_joules),
+            targets_less_joules: self.targets_less_joules.min(other.targets_less_joules),
+            targets_more_joules: self.targets_more_joules.min(other.targets_more_joules),
             unsure_joules: self.unsure_joules.min(other.unsure_joules),
         }
     }
@@ -412,21 +418,25 @@ impl Typical {
             && is_same(here.unsure_joules, there.unsure_joules)
             && is_same(here.measured_joules, there.measured_joules)
             && is_same(here.sizes_joules, there.sizes_joules)
-            && is_same(here.targets_sd_joules, there.targets_sd_joules)
+            && is_same(here.targets_less_joules, there.targets_less_joules)
+            && is_same(here.targets_more_joules, there.targets_more_joules)
             && self.names_of_unpriced() == other.names_of_unpriced()
             && are_terms_close(&self.terms, &other.terms)
             && are_terms_close(&self.terms_of_own, &other.terms_of_own)
             && self.has_callbacks_like(other, share, is_close)
     }
 
-    /// The part of the standard deviation that comes from not knowing which method runs, as a share of the energy.
-    pub fn between_targets(&self, means: &[f64]) -> f64 {
+    /// The factors at the ends of an interval for not knowing which methods run.
+    pub fn between_targets(&self, means: &[f64]) -> [f64; 2] {
         let whole = self.mean_joules(means);
-        if whole > 0.0 {
-            self.behind(means).targets_sd_joules / whole
-        } else {
-            0.0
+        if whole <= 0.0 {
+            return [1.0, 1.0];
         }
+        let behind = self.behind(means);
+        [
+            1.0 - behind.targets_less_joules / whole,
+            1.0 + behind.targets_more_joules / whole,
+        ]
     }
 
     /// The number of calls of methods of unknown energy.

@@ -8,6 +8,7 @@ use super::evaluate::{Evaluator, Value, Values};
 use super::group;
 use super::member::{Call, CallTarget, Member};
 use super::own_branches::CallSeen;
+use super::possible_targets::{PossibleTarget, PossibleTargets};
 use super::repeated::repeated;
 use super::row::Product;
 use super::substituted_term::SubstitutedTerm;
@@ -215,10 +216,12 @@ impl Solver<'_> {
         }
         if equation.is_choice {
             value.behind.dispatch_joules = value.mean_joules(means);
-            let between_targets =
-                self.between_targets(equation, factors, |callee, _| callee.mean_joules(means));
-            value.behind.targets_sd_joules += between_targets;
-            value.behind.scatter(between_targets);
+            let known = self.known_targets(equation, factors);
+            let targets = PossibleTargets::of(&known, self.builder.model);
+            let (less, more) = targets.deviations(&|target| target.joules);
+            value.behind.targets_less_joules += less;
+            value.behind.targets_more_joules += more;
+            value.behind.scatter(targets.sd_joules());
             value.behind.unsure_joules = self.unsure_of_choice(equation, factors, &value);
             if equation.edges.iter().any(|edge| edge.sureness.is_new)
                 && let Some(apart) = &mut value.apart
@@ -232,17 +235,23 @@ impl Solver<'_> {
             } = &mut value;
             for term in terms.iter_mut().chain(terms_of_own) {
                 term.dispatch_joules = term.tally.mean(means);
-                term.targets_sd_joules +=
-                    self.between_targets(equation, factors, |callee, edge| {
-                        let mut sum = Sum::new();
-                        let terms =
-                            SubstitutedTerm::all(&callee.terms, edge, &caller, &mut sum.nominals);
-                        let same = terms
-                            .iter()
-                            .filter(|of| is_same(&of.passed.product, &term.factors));
-                        let each = same.map(|of| of.passed.times * of.term.tally.mean(means));
-                        each.sum()
-                    });
+                let (less, more) = targets.deviations(&|target| {
+                    let edge = &equation.edges[target.place];
+                    let mut sum = Sum::new();
+                    let terms = SubstitutedTerm::all(
+                        &target.callee.terms,
+                        edge,
+                        &caller,
+                        &mut sum.nominals,
+                    );
+                    let same = terms
+                        .iter()
+                        .filter(|of| is_same(&of.passed.product, &term.factors));
+                    let each = same.map(|of| of.passed.times * of.term.tally.mean(means));
+                    each.sum()
+                });
+                term.targets_less_joules += less;
+                term.targets_more_joules += more;
             }
         }
         Some(value)
@@ -285,39 +294,26 @@ impl Solver<'_> {
         (of.tally.mean(means) - sure).max(0.0)
     }
 
-    /// The standard deviation in joules of the expectation of a choice among these energies. The weights are as uncertain as
-    /// after a single observed call: a Dirichlet distribution of concentration 1 around them, which has half the variance of
-    /// one call.
-    fn between_targets(
-        &self,
-        equation: &Equation,
-        factors: Option<&[f64]>,
-        joules: impl Fn(&Typical, &Edge) -> f64,
-    ) -> f64 {
-        let known: Vec<(f64, f64)> = (equation.edges.iter().enumerate())
-            .filter_map(|(number, edge)| {
-                let factor = factors.and_then(|factors| factors.get(number).copied());
-                match self.values.of(&edge.callee) {
-                    Value::Known(callee) => {
-                        Some((edge.count * factor.unwrap_or(1.0), joules(&callee, edge)))
-                    }
-                    Value::Unpriced(_) | Value::NotYet => None,
-                }
-            })
-            .collect();
-        let total: f64 = known.iter().map(|(weight, _)| weight).sum();
-        if total <= 0.0 {
-            return 0.0;
-        }
-        let mean = known
+    /// The methods of known energy that may answer a call.
+    fn known_targets(&self, equation: &Equation, factors: Option<&[f64]>) -> Vec<PossibleTarget> {
+        let means = self.builder.pricer.means();
+        let targets = equation
+            .edges
             .iter()
-            .map(|(weight, joules)| weight * joules)
-            .sum::<f64>()
-            / total;
-        let squares = known
-            .iter()
-            .map(|(weight, joules)| weight * (joules - mean).powi(2));
-        total * (squares.sum::<f64>() / total / 2.0).sqrt()
+            .enumerate()
+            .filter_map(|(place, edge)| {
+                let Value::Known(callee) = self.values.of(&edge.callee) else {
+                    return None;
+                };
+                let factor = factors.and_then(|factors| factors.get(place).copied());
+                Some(PossibleTarget {
+                    place,
+                    weight: edge.count * factor.unwrap_or(1.0),
+                    joules: callee.mean_joules(means),
+                    callee,
+                })
+            });
+        targets.collect()
     }
 }
 

@@ -338,7 +338,8 @@ fn follow(found: &mut Vec<Term>, callee: &Typical, terms: &[SubstitutedTerm<'_>]
         let once = Term {
             dispatch_joules: behind.dispatch_joules,
             sizes_joules: behind.sizes_joules,
-            targets_sd_joules: behind.targets_sd_joules,
+            targets_less_joules: behind.targets_less_joules,
+            targets_more_joules: behind.targets_more_joules,
             ..Term::certain(Vec::new(), once)
         };
         for (product, each) in &times.powers {
@@ -383,7 +384,8 @@ fn behind_at(
     for SubstitutedTerm { term, passed } in terms {
         let more = value(passed) - passed.nominal;
         at.dispatch_joules += more * term.dispatch_joules;
-        at.targets_sd_joules += more * term.targets_sd_joules;
+        at.targets_less_joules += more * term.targets_less_joules;
+        at.targets_more_joules += more * term.targets_more_joules;
         let is_number = passed.is_known && passed.product.is_empty();
         let unsure = if is_number { 0.0 } else { value(passed) };
         at.sizes_joules += (unsure - passed.nominal) * term.sizes_joules;
@@ -391,9 +393,8 @@ fn behind_at(
     at.dispatch_joules = at.dispatch_joules.max(0.0);
     at.sizes_joules = at.sizes_joules.max(0.0);
     // A constant plus a multiple of a value is a difference of energies. Its absolute value grows on both sides of 0.
-    at.targets_sd_joules = at.targets_sd_joules.abs();
-    let squares = at.targets_sd_joules.powi(2) - behind.targets_sd_joules.powi(2);
-    at.scatter_joules = (at.scatter_joules.powi(2) + squares).max(0.0).sqrt();
+    at.targets_less_joules = at.targets_less_joules.abs();
+    at.targets_more_joules = at.targets_more_joules.abs();
     at
 }
 

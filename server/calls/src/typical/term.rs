@@ -21,8 +21,12 @@ pub struct Term {
     pub(crate) dispatch_joules: f64,
     /// The part of its energy in joules that has no bytecode.
     pub(crate) sizes_joules: f64,
-    /// How much the standard deviation for not knowing which of several methods runs grows with each unit, in joules.
-    pub(crate) targets_sd_joules: f64,
+    /// The part of [`UncertainParts::targets_less_joules`] for each unit. It may be negative.
+    ///
+    /// [`UncertainParts::targets_less_joules`]: super::UncertainParts::targets_less_joules
+    pub(crate) targets_less_joules: f64,
+    /// The same for what may be more.
+    pub(crate) targets_more_joules: f64,
 }
 
 impl Term {
@@ -32,7 +36,8 @@ impl Term {
             tally,
             dispatch_joules: 0.0,
             sizes_joules: 0.0,
-            targets_sd_joules: 0.0,
+            targets_less_joules: 0.0,
+            targets_more_joules: 0.0,
         }
     }
 
@@ -40,7 +45,8 @@ impl Term {
         self.tally.add_scaled(&other.tally, times);
         self.dispatch_joules += times * other.dispatch_joules;
         self.sizes_joules += times * other.sizes_joules;
-        self.targets_sd_joules += times * other.targets_sd_joules;
+        self.targets_less_joules += times * other.targets_less_joules;
+        self.targets_more_joules += times * other.targets_more_joules;
     }
 
     /// The product of the assumed values.
@@ -65,7 +71,8 @@ impl Term {
             && self.tally.distance(&other.tally, means) <= share * whole
             && (self.dispatch_joules - other.dispatch_joules).abs() <= share * whole
             && (self.sizes_joules - other.sizes_joules).abs() <= share * whole
-            && (self.targets_sd_joules - other.targets_sd_joules).abs() <= share * whole
+            && (self.targets_less_joules - other.targets_less_joules).abs() <= share * whole
+            && (self.targets_more_joules - other.targets_more_joules).abs() <= share * whole
     }
 
     /// Whether callers may know all of its values.

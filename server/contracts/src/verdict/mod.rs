@@ -121,8 +121,8 @@ pub enum VerdictReason {
     UpperBound,
     /// A call with the decisive values may end with an exception, so that the contract does not cover it.
     MayThrow,
-    /// The budget is inside this interval of a typical energy.
-    Interval(String),
+    /// The budget is inside this interval of a typical energy; what makes the interval narrower.
+    Interval(String, Option<&'static str>),
     /// There are too many paths or values, or the energy is too close to the budget.
     TooClose,
 }

@@ -103,10 +103,13 @@ impl fmt::Display for VerdictReason {
                 "the worst case is over the budget, but calls with these values may end with an exception, which the contract \
                  does not cover",
             ),
-            Self::Interval(interval) => write!(
-                f,
-                "the average of a call is {interval}, and the budget lies in that interval"
-            ),
+            Self::Interval(interval, remedy) => {
+                write!(
+                    f,
+                    "the average of a call is {interval}, and the budget lies in that interval"
+                )?;
+                remedy.map_or(Ok(()), |remedy| write!(f, "; {remedy}"))
+            }
             Self::TooClose => f.write_str(
                 "the energy is too close to the budget, or has too many paths, to decide",
             ),

@@ -16,6 +16,8 @@ pub struct TypicalCost {
     pub high: Joules,
     /// Why the interval spans an order of magnitude, in a word or two.
     pub why: Option<&'static str>,
+    /// What makes the interval narrower, as a request.
+    pub remedy: Option<&'static str>,
     /// The parts that the numbers lack, for people.
     pub unpriced: Vec<String>,
 }
@@ -65,7 +67,7 @@ impl Contract {
         } else {
             verdict
                 .reasons
-                .push(VerdictReason::Interval(interval(cost)));
+                .push(VerdictReason::Interval(interval(cost), cost.remedy));
             verdict.reasons.extend(lacking);
         }
         verdict

@@ -6,13 +6,13 @@ use std::path::Path;
 use std::process::Child;
 
 use anyhow::{Context, Result, ensure};
-use frequency::{INTERVAL_FEATURES, IntervalLeaf, MeasuredCounts, Model, Tree};
+use frequency::{INTERVAL_FEATURES, MeasuredCounts, Model, Tree};
 use xtask::process;
 
 use super::dataset::{self, Dataset};
 use super::intervals;
 use super::learn::{self, Mean};
-use super::measured::Measured;
+use super::measured::Predictions;
 use super::predict::{MIN_CALLS, judged_name};
 use super::profile;
 
@@ -33,7 +33,7 @@ pub(crate) struct Folds<'o> {
 ///
 /// # Errors
 /// If nothing was collected, or a process fails.
-pub(crate) fn measured(folds: Folds<'_>) -> Result<Vec<Measured>> {
+pub(crate) fn measured(folds: Folds<'_>) -> Result<Predictions> {
     let data = dataset::read()?;
     println!(
         "{} runs of {} programs and the JDK, {} methods; {} methods fit no class that was found",
@@ -46,7 +46,7 @@ pub(crate) fn measured(folds: Folds<'_>) -> Result<Vec<Measured>> {
 }
 
 /// The same for data that was already read.
-pub(super) fn predicted(data: &Dataset, folds: Folds<'_>) -> Result<Vec<Measured>> {
+pub(super) fn predicted(data: &Dataset, folds: Folds<'_>) -> Result<Predictions> {
     with_intervals(predictions(data, folds)?)
 }
 
@@ -54,31 +54,32 @@ pub(super) fn predicted(data: &Dataset, folds: Folds<'_>) -> Result<Vec<Measured
 ///
 /// # Errors
 /// If a learned tree is invalid.
-pub(crate) fn with_intervals(mut all: Vec<Measured>) -> Result<Vec<Measured>> {
+pub(crate) fn with_intervals(mut predictions: Predictions) -> Result<Predictions> {
+    let all = &mut predictions.methods;
     let programs: BTreeSet<String> = all.iter().map(|one| one.program.clone()).collect();
     for program in programs {
         let tree = intervals::tree(all.iter().filter(|one| one.program != program));
         let tree = Tree::of(tree, INTERVAL_FEATURES)?;
         for one in all.iter_mut().filter(|one| one.program == program) {
-            let IntervalLeaf { low, high } = *tree.leaf(&one.all.behind.map(|share| share as f32));
-            one.interval = [low, high];
+            let leaf = tree.leaf(&one.all.behind.map(|share| share as f32));
+            one.interval = leaf.around(&one.all.behind, one.between_targets).into();
             if let Some(told) = &mut one.told {
-                let IntervalLeaf { low, high } = *tree.leaf(&told.behind.map(|share| share as f32));
-                told.interval = [low, high];
+                let leaf = tree.leaf(&told.behind.map(|share| share as f32));
+                told.interval = leaf.around(&told.behind, told.between_targets).into();
             }
         }
     }
-    Ok(all)
+    Ok(predictions)
 }
 
 /// The predictions of each model for the programs that it was not learned from.
-fn predictions(data: &Dataset, folds: Folds<'_>) -> Result<Vec<Measured>> {
+fn predictions(data: &Dataset, folds: Folds<'_>) -> Result<Predictions> {
     let folder = tempfile::tempdir().context("a folder for models")?;
     let judged = folder.path().join("judged.json");
     fs::write(&judged, serde_json::to_vec(&judged_methods(data))?)?;
     let program = std::env::current_exe()?;
     let mut running = VecDeque::new();
-    let mut all = Vec::new();
+    let mut all = Predictions::default();
     for (number, fold) in data.folds(folds.count).into_iter().enumerate() {
         if !folds.only.is_empty() && !folds.only.contains(&number) {
             continue;
@@ -153,7 +154,7 @@ fn judged_methods(data: &Dataset) -> BTreeMap<&str, Vec<String>> {
     judged
 }
 
-fn finished(mut child: Child, out: &Path) -> Result<Vec<Measured>> {
+fn finished(mut child: Child, out: &Path) -> Result<Predictions> {
     let status = child.wait()?;
     ensure!(status.success(), "a predicting process ended with {status}");
     Ok(serde_json::from_slice(&fs::read(out)?)?)

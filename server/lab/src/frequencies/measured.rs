@@ -3,6 +3,23 @@
 use frequency::IntervalShares;
 use serde::{Deserialize, Serialize};
 
+use super::call_shares::CallShares;
+
+/// The predictions of models for programs that they were not learned from.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Predictions {
+    pub(crate) methods: Vec<Measured>,
+    /// The calls that several methods may answer.
+    pub(crate) calls: Vec<CallShares>,
+}
+
+impl Predictions {
+    pub(super) fn extend(&mut self, more: Self) {
+        self.methods.extend(more.methods);
+        self.calls.extend(more.calls);
+    }
+}
+
 /// A counted method with the prediction for it. Energies are in joules for each call that returned.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[expect(
@@ -29,6 +46,8 @@ pub(crate) struct Measured {
     /// The factors between the true value and the prediction at the 5th and the 95th percentile. First those of the model,
     /// later those learned from other held-out programs.
     pub(crate) interval: [f64; 2],
+    /// The factors at the ends of an interval for not knowing which methods run.
+    pub(crate) between_targets: [f64; 2],
     /// The prediction at given values, if the formula depends on any.
     #[serde(default)]
     pub(crate) told: Option<Told>,
@@ -43,6 +62,8 @@ pub(crate) struct Told {
     pub(crate) typical: Option<f64>,
     /// The shares that depend on the remaining unknowns.
     pub(crate) behind: IntervalShares,
+    /// The factors at the ends of an interval for not knowing which methods run.
+    pub(crate) between_targets: [f64; 2],
     /// The factors between the true value and the prediction at the 5th and the 95th percentile.
     pub(crate) interval: [f64; 2],
 }

@@ -5,6 +5,7 @@
 //! folder. Without a subcommand, the command learns a model from these counts and writes it to
 //! `model-data/frequencies.json`, and how the JDK's methods ran to `model-data/jdk-profile.tsv`.
 
+pub(crate) mod call_shares;
 mod classes;
 mod collect;
 mod dataset;
@@ -32,7 +33,7 @@ use frequency::{MeasuredCounts, Model, ModelDocument};
 use serde_json::json;
 
 use learn::Mean;
-use measured::Measured;
+use measured::Predictions;
 
 #[derive(Args, Debug)]
 pub(crate) struct Options {
@@ -94,7 +95,7 @@ fn learn_all(options: &Options) -> Result<()> {
         return evaluate::run(&data);
     }
     let mut document = learn::document(&data, &[], Mean::Geometric)?;
-    let measured: Vec<Measured> = match &options.predicted {
+    let predictions: Predictions = match &options.predicted {
         Some(file) => serde_json::from_slice(&fs::read(file)?)?,
         None => held_out::predicted(
             &data,
@@ -106,8 +107,9 @@ fn learn_all(options: &Options) -> Result<()> {
         )?,
     };
     if let Some(file) = &options.save {
-        fs::write(file, serde_json::to_vec(&measured)?)?;
+        fs::write(file, serde_json::to_vec(&predictions)?)?;
     }
+    let measured = &predictions.methods;
     document.intervals = intervals::tree(measured.iter());
     let said_of: BTreeSet<&str> = measured.iter().map(|one| one.program.as_str()).collect();
     document.provenance["intervals"] = json!({

@@ -1,5 +1,6 @@
 //! The predictions of a model for the methods of some programs, with their counted costs.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,11 +18,12 @@ use libraries::{JdkLibrary, LibraryPath};
 use pricing::Tally;
 use wcec::Summary;
 
+use super::call_shares::{CallShares, call_shares};
 use super::classes::{Classes, Key};
 use super::collect;
 use super::dataset::with_view;
 use super::family::{LIBRARY, family_of};
-use super::measured::{Compared, Measured, Told};
+use super::measured::{Compared, Measured, Predictions, Told};
 use super::places;
 use super::programs::{self, Run};
 use super::truth::{self, Energy, Method, Recorded};
@@ -64,11 +66,13 @@ pub(super) fn run(options: &Options) -> Result<()> {
     let judged: BTreeMap<String, HashSet<String>> =
         serde_json::from_slice(&fs::read(&options.judged)?)?;
     let predictor = Predictor::new(&options.libraries)?;
-    let mut all = Vec::new();
+    let mut all = Predictions::default();
     let none = HashSet::new();
     for program in &options.programs {
-        all.extend(predictor.program(program, judged.get(program).unwrap_or(&none))?);
+        let methods = &mut all.methods;
+        methods.extend(predictor.program(program, judged.get(program).unwrap_or(&none))?);
     }
+    all.calls = predictor.shares.take();
     fs::write(&options.out, serde_json::to_vec(&all)?)
         .with_context(|| format!("could not write {}", options.out.display()))
 }
@@ -81,6 +85,8 @@ struct Predictor {
     jdk: jdk::Jdk,
     modules: JdkModules,
     model: Model,
+    /// Which methods answered calls in the counted runs.
+    shares: RefCell<Vec<CallShares>>,
 }
 
 /// The prediction for a method, callees included.
@@ -100,6 +106,7 @@ impl Predictor {
             modules: JdkModules::open(&jdk)?,
             jdk,
             model: crate::built_in_model::load(),
+            shares: RefCell::default(),
         })
     }
 
@@ -162,7 +169,7 @@ impl Predictor {
         if own.values().any(|counted| counted.method.module.is_some()) {
             all.extend(self.of_jdk(program, &own, false)?);
         } else {
-            all.extend(self.of_jars(program, &classes, &own)?);
+            all.extend(self.of_jars(program, &classes, &own, &inputs)?);
         }
         Ok(all)
     }
@@ -193,6 +200,7 @@ impl Predictor {
         program: &str,
         classes: &Classes<'_>,
         counted: &HashMap<&Key, Counted<'_>>,
+        inputs: &[Recorded],
     ) -> Result<Vec<Measured>> {
         let mut read = Vec::new();
         for bytes in classes.of_jars() {
@@ -220,6 +228,11 @@ impl Predictor {
                 summary: summaries.get(&unit, class, name, descriptor),
             })
         };
+        let computed = (&unit, &summaries, pricer);
+        for recorded in inputs {
+            let shares = call_shares(program, recorded, classes, computed);
+            self.shares.borrow_mut().extend(shares);
+        }
         Ok(self.measured(program, counted.values(), &said))
     }
 
@@ -322,6 +335,7 @@ impl Predictor {
             unpriced_calls: said.typical.unpriced_calls(),
             posterior: self.posterior(&said.typical.tally()),
             interval: [low, high],
+            between_targets,
             told: self.told(counted.method, method, analysis, &said.typical),
             inputs: match &counted.inputs[..] {
                 [one, two] => Some([of_input(one), of_input(two)]),
@@ -379,6 +393,7 @@ impl Predictor {
         Some(Told {
             typical: is_counted.then(|| typical.tally_at(&value_of).mean(means)),
             behind,
+            between_targets,
             interval: [low, high],
         })
     }

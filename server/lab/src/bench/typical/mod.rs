@@ -2,6 +2,7 @@
 
 mod bounds;
 mod figures;
+mod targets;
 
 use std::fs;
 use std::path::PathBuf;
@@ -59,7 +60,8 @@ pub(super) fn run(options: &Options) -> Result<()> {
     if let Some(file) = &options.save {
         fs::write(file, serde_json::to_vec(&all)?)?;
     }
-    figures::print(&all);
-    figures::print_worst(&all, options.worst);
+    figures::print(&all.methods);
+    targets::print(&all.calls);
+    figures::print_worst(&all.methods, options.worst);
     Ok(())
 }
