@@ -96,7 +96,8 @@ impl Unit {
             if seen.len() > MAX_RELATIVES {
                 return None;
             }
-            if !seen.insert(Arc::clone(&supertype)) {
+            // `Object` has no fields.
+            if &*supertype == "java/lang/Object" || !seen.insert(Arc::clone(&supertype)) {
                 continue;
             }
             let header = self.header(&supertype)?;

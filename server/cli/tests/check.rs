@@ -104,8 +104,8 @@ fn a_supertype_may_have_a_field_with_the_name_of_a_part_of_the_formula() {
     let collatz = "int f(int n) { return n == 1 ? 0 : 1 + f(n % 2 == 0 ? n / 2 : 3 * n + 1); }";
     let folder = crate::support::Folder::new();
     let text = format!(
-        "class HasField {{ double d; }}\n\
-         class Without extends Exception {{\n//@ energy <= 1 uJ + 1 uJ * d when d <= 100;\n{collatz} }}\n\
+        "class HasField {{ double d; }} class Other {{ int e; }}\n\
+         class Without extends Other {{\n//@ energy <= 1 uJ + 1 uJ * d when d <= 100;\n{collatz} }}\n\
          class With extends HasField {{\n//@ energy <= 1 uJ + 1 uJ * d when d <= 100;\n{collatz} }}\n"
     );
     let file = folder.write("A.java", text.as_bytes());
