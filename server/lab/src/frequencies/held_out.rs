@@ -1,4 +1,4 @@
-//! Predictions of models for programs that they were not learned from.
+//! HeldOutPredictions of models for programs that they were not learned from.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs;
@@ -12,7 +12,7 @@ use xtask::process;
 use super::dataset::{self, Dataset};
 use super::intervals;
 use super::learn::{self, Mean};
-use super::measured::Predictions;
+use super::measured::HeldOutPredictions;
 use super::predict::{MIN_CALLS, judged_name};
 use super::profile;
 
@@ -33,7 +33,7 @@ pub(crate) struct Folds<'o> {
 ///
 /// # Errors
 /// If nothing was collected, or a process fails.
-pub(crate) fn measured(folds: Folds<'_>) -> Result<Predictions> {
+pub(crate) fn measured(folds: Folds<'_>) -> Result<HeldOutPredictions> {
     let data = dataset::read()?;
     println!(
         "{} runs of {} programs and the JDK, {} methods; {} methods fit no class that was found",
@@ -46,7 +46,7 @@ pub(crate) fn measured(folds: Folds<'_>) -> Result<Predictions> {
 }
 
 /// The same for data that was already read.
-pub(super) fn predicted(data: &Dataset, folds: Folds<'_>) -> Result<Predictions> {
+pub(super) fn predicted(data: &Dataset, folds: Folds<'_>) -> Result<HeldOutPredictions> {
     with_intervals(predictions(data, folds)?)
 }
 
@@ -54,7 +54,7 @@ pub(super) fn predicted(data: &Dataset, folds: Folds<'_>) -> Result<Predictions>
 ///
 /// # Errors
 /// If a learned tree is invalid.
-pub(crate) fn with_intervals(mut predictions: Predictions) -> Result<Predictions> {
+pub(crate) fn with_intervals(mut predictions: HeldOutPredictions) -> Result<HeldOutPredictions> {
     let all = &mut predictions.methods;
     let programs: BTreeSet<String> = all.iter().map(|one| one.program.clone()).collect();
     for program in programs {
@@ -73,13 +73,13 @@ pub(crate) fn with_intervals(mut predictions: Predictions) -> Result<Predictions
 }
 
 /// The predictions of each model for the programs that it was not learned from.
-fn predictions(data: &Dataset, folds: Folds<'_>) -> Result<Predictions> {
+fn predictions(data: &Dataset, folds: Folds<'_>) -> Result<HeldOutPredictions> {
     let folder = tempfile::tempdir().context("a folder for models")?;
     let judged = folder.path().join("judged.json");
     fs::write(&judged, serde_json::to_vec(&judged_methods(data))?)?;
     let program = std::env::current_exe()?;
     let mut running = VecDeque::new();
-    let mut all = Predictions::default();
+    let mut all = HeldOutPredictions::default();
     for (number, fold) in data.folds(folds.count).into_iter().enumerate() {
         if !folds.only.is_empty() && !folds.only.contains(&number) {
             continue;
@@ -154,7 +154,7 @@ fn judged_methods(data: &Dataset) -> BTreeMap<&str, Vec<String>> {
     judged
 }
 
-fn finished(mut child: Child, out: &Path) -> Result<Predictions> {
+fn finished(mut child: Child, out: &Path) -> Result<HeldOutPredictions> {
     let status = child.wait()?;
     ensure!(status.success(), "a predicting process ended with {status}");
     Ok(serde_json::from_slice(&fs::read(out)?)?)

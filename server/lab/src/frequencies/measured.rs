@@ -7,13 +7,13 @@ use super::call_shares::CallShares;
 
 /// The predictions of models for programs that they were not learned from.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Predictions {
+pub(crate) struct HeldOutPredictions {
     pub(crate) methods: Vec<Measured>,
     /// The calls that several methods may answer.
     pub(crate) calls: Vec<CallShares>,
 }
 
-impl Predictions {
+impl HeldOutPredictions {
     pub(super) fn extend(&mut self, more: Self) {
         self.methods.extend(more.methods);
         self.calls.extend(more.calls);

@@ -33,7 +33,7 @@ use frequency::{MeasuredCounts, Model, ModelDocument};
 use serde_json::json;
 
 use learn::Mean;
-use measured::Predictions;
+use measured::HeldOutPredictions;
 
 #[derive(Args, Debug)]
 pub(crate) struct Options {
@@ -95,7 +95,7 @@ fn learn_all(options: &Options) -> Result<()> {
         return evaluate::run(&data);
     }
     let mut document = learn::document(&data, &[], Mean::Geometric)?;
-    let predictions: Predictions = match &options.predicted {
+    let predictions: HeldOutPredictions = match &options.predicted {
         Some(file) => serde_json::from_slice(&fs::read(file)?)?,
         None => held_out::predicted(
             &data,

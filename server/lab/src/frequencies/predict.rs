@@ -23,7 +23,7 @@ use super::classes::{Classes, Key};
 use super::collect;
 use super::dataset::with_view;
 use super::family::{LIBRARY, family_of};
-use super::measured::{Compared, Measured, Predictions, Told};
+use super::measured::{Compared, HeldOutPredictions, Measured, Told};
 use super::places;
 use super::programs::{self, Run};
 use super::truth::{self, Energy, Method, Recorded};
@@ -66,7 +66,7 @@ pub(super) fn run(options: &Options) -> Result<()> {
     let judged: BTreeMap<String, HashSet<String>> =
         serde_json::from_slice(&fs::read(&options.judged)?)?;
     let predictor = Predictor::new(&options.libraries)?;
-    let mut all = Predictions::default();
+    let mut all = HeldOutPredictions::default();
     let none = HashSet::new();
     for program in &options.programs {
         let methods = &mut all.methods;
