@@ -207,7 +207,7 @@ mod tests {
     #[test]
     fn one_rare_target_of_a_hundred_may_be_left_out() {
         let mut all = vec![(0.01, 1e-9); 99];
-        all.push((0.001, 1.0));
+        all.push((0.01, 1.0));
         let (low, high) = interval(&all);
         assert!(
             (low - 1e-9).abs() < 1e-15 && (high - 1e-9).abs() < 1e-12,
