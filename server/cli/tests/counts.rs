@@ -67,7 +67,7 @@ fn counted(program: &str) -> (Folder, String) {
         classes.write(&format!("{name}.class"), &bytes);
     }
     let options = Options {
-        receivers: true,
+        receivers: counts::RecordedReceivers::All,
         ..Options::default()
     };
     let recording = CountRecording::prepare(&jdk, &cache(), &options).expect("an agent");
@@ -116,7 +116,10 @@ fn counts_take_the_place_of_estimates() {
             |energies: &BTreeMap<String, f64>, number: u32| energies[&format!("{name}{number}")];
         let [first, second, mixed] = [1, 2, 3].map(|number| of(&counted, number));
         let expected = first * (1.0 - share) + second * share;
-        assert!(is_near(mixed, expected), "{name}: {mixed} and {expected}");
+        // Of many calls of a method, a part of the receivers is recorded.
+        let within = if name == "dispatch" { 0.04 } else { 0.005 };
+        let error = (mixed / expected - 1.0).abs();
+        assert!(error < within, "{name}: {mixed} and {expected}");
         assert!(first * 1.2 < second, "{name}: {first} and {second}");
         // The same code has the same estimate.
         assert!(is_near(of(&estimated, 1), of(&estimated, 2)), "{name}");

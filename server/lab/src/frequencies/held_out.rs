@@ -1,4 +1,4 @@
-//! HeldOutPredictions of models for programs that they were not learned from.
+//! Predictions of models for programs that they were not learned from.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs;

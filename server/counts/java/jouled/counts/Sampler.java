@@ -14,9 +14,10 @@ final class Sampler extends Thread {
     private static final double MOST_OWN_SHARE = 0.02;
     private static final long SLOWEST_NANOS = 200_000_000;
     private static final long NANOS_A_MILLI = 1_000_000;
-    /** After so many looks the stack of a waiting thread stands for what ran before the wait. */
+    /** After so many looks at a waiting thread, the last stack that showed it running stands for what ran before the wait. */
     private static final int MOST_WAITING_LOOKS = 64;
     private static final int MOST_WAITING_THREADS = 1024;
+    private static final int MOST_RUNNING_THREADS = 1024;
 
     private final SampleFile file;
     private final long quickestNanos;
@@ -25,6 +26,8 @@ final class Sampler extends Thread {
     private final Map<Long, Long> used = new HashMap<>();
     /** The threads whose CPU time no stack explains yet, because they waited at each look. */
     private final Map<Long, Waiting> waiting = new HashMap<>();
+    /** The last stack that showed each thread running. */
+    private final Map<Long, ThreadInfo> running = new HashMap<>();
     private long intervalNanos;
     /** The process that wants the samples; -1 if it is this one. */
     long watched = -1;
@@ -123,6 +126,7 @@ final class Sampler extends Thread {
         }
         if (used.size() > 2 * all.length + 64) {
             used.keySet().retainAll(java.util.Arrays.stream(all).boxed().toList());
+            running.keySet().retainAll(used.keySet());
         }
         if (!isKept || count == 0) {
             return;
@@ -140,15 +144,19 @@ final class Sampler extends Thread {
 
     /**
      * A thread that waits now used its CPU time before the wait, in code that this stack does not show. The next
-     * stack that shows the thread running gets that time.
+     * stack that shows the thread running gets that time, or the last one before if it does not come soon.
      */
     private void explain(long unixNanos, ThreadInfo info, long nanos) throws IOException {
         long id = info.getThreadId();
         Waiting before = waiting.remove(id);
         long together = nanos + (before == null ? 0 : before.nanos);
         int waits = before == null ? 1 : before.looks + 1;
-        if (info.getThreadState() == Thread.State.RUNNABLE || waits >= MOST_WAITING_LOOKS) {
-            write(unixNanos, info, together);
+        boolean isRunning = info.getThreadState() == Thread.State.RUNNABLE;
+        if (isRunning && (running.size() < MOST_RUNNING_THREADS || running.containsKey(id))) {
+            running.put(id, info);
+        }
+        if (isRunning || waits >= MOST_WAITING_LOOKS) {
+            write(unixNanos, running.getOrDefault(id, info), together);
         } else {
             waiting.put(id, new Waiting(unixNanos, info, together, waits));
         }
@@ -159,7 +167,8 @@ final class Sampler extends Thread {
 
     private void writeWaiting() throws IOException {
         for (Waiting thread : waiting.values()) {
-            write(thread.unixNanos, thread.info, thread.nanos);
+            ThreadInfo info = running.getOrDefault(thread.info.getThreadId(), thread.info);
+            write(thread.unixNanos, info, thread.nanos);
         }
         waiting.clear();
     }
