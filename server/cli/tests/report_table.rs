@@ -104,3 +104,23 @@ fn methods_of_tests_and_of_generated_code_stand_apart() {
     ];
     assert!(order.map(place).is_sorted(), "{text}");
 }
+
+#[test]
+fn a_formula_in_the_table_is_short() {
+    let folder = Folder::new();
+    folder.write(
+        "Longest.java",
+        b"class Longest {
+            static int both(int a, int b) { int s = 0; for (int i = 0; i < Math.max(a, b); i += 3) { s += i; } return s; } }",
+    );
+    let arguments = ["report", "--calls", "project", folder.path(), "--formulas"];
+    let text = run(&arguments).stdout;
+    let row = text.lines().find(|line| line.contains("Longest.both("));
+    let (_, formula) = row
+        .and_then(|row| row.split_once("worst = "))
+        .expect("a formula");
+    assert!(
+        formula.starts_with('≤') && !formula.contains("max("),
+        "{text}"
+    );
+}

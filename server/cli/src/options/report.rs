@@ -31,6 +31,8 @@ pub(crate) struct Report {
     #[arg(long, value_enum)]
     pub(crate) sort: Option<Sort>,
     /// Show the typical energy and the worst case of each method as formulas over its symbols
+    ///
+    /// `≤` marks a formula that was rounded up to be short; `jouled explain` and JSON have the whole one.
     #[arg(long)]
     pub(crate) formulas: bool,
     /// Show the coverage of the analysis: how many methods have a tight typical energy and a worst case, how many loops

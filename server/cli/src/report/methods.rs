@@ -5,8 +5,8 @@ use super::view::MethodOrigin;
 use crate::measured::{Anchored, Measured};
 use crate::options::Sort;
 use ide::{
-    AssumedValues, Detail, DisplayedWorst, Joules, Memo, MethodAnalysis, Model, Signatures,
-    TypicalEnergy, UncertaintyReason, formula as worst_formula,
+    AssumedValues, Detail, DisplayedWorst, Joules, LONGEST_FORMULA, Memo, MethodAnalysis, Model,
+    Signatures, TypicalEnergy, UncertaintyReason, short_formula,
 };
 use profile::MethodRow;
 use profile::forms::times_or_divided;
@@ -155,7 +155,8 @@ impl Row for Methods<'_> {
                 let _ = write!(row, "  typical {formula}");
             }
             if worst.has_symbols && is_seen && !shown.is_speculative() {
-                let _ = write!(row, "  worst = {}", worst_formula(&shown.cost, model));
+                let formula = short_formula(&shown.cost, model, LONGEST_FORMULA);
+                let _ = write!(row, "  worst = {formula}");
             }
         } else {
             let taken = row.chars().count() + behind.chars().count();
