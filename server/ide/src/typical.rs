@@ -107,7 +107,10 @@ impl UncertaintyReason {
     /// What makes the interval narrower, as a request.
     pub const fn remedy(self) -> Option<&'static str> {
         match self {
-            Self::Dispatch => Some("if only one class is used, declare or create that class"),
+            Self::Dispatch => Some(
+                "if only one class is used, declare or create that class, or count a run with `jouled profile --receivers` and \
+                 name it with `--counts`",
+            ),
             Self::Loops => Some(
                 "set the values that the formula names with `--assume`, or count a run with `jouled profile` and name it with \
                  `--counts`",
@@ -466,7 +469,7 @@ impl Model {
     }
 
     /// The formula, if there is one, with the possible deviation; otherwise the number.
-    pub fn typical_text(
+    pub(crate) fn typical_text(
         &self,
         method: &MethodAnalysis,
         assumptions: &AssumedValues,
