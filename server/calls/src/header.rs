@@ -70,6 +70,11 @@ impl Header {
         self.access_flags & 0x0200 != 0
     }
 
+    /// Whether its objects are annotations, which the JVM makes.
+    pub const fn is_annotation(&self) -> bool {
+        self.access_flags & 0x2000 != 0
+    }
+
     /// Whether the class has no objects of its own.
     pub const fn is_abstract(&self) -> bool {
         self.access_flags & 0x0400 != 0

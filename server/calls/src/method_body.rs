@@ -119,10 +119,10 @@ impl Unit {
                 writes.push((site.passed.instruction, of_call));
                 let of_call = self.outcome_of(site, targets, &resolved.targets);
                 outcomes.extend(of_call.map(|of_call| (site.passed.instruction, of_call)));
-                let (info, call) = resolved.told(site, code.line_of(site.passed.instruction));
-                if info.unpriced.is_empty() {
-                    followed.push(info.instruction);
+                if resolved.unpriced.is_empty() {
+                    followed.push(site.passed.instruction);
                 }
+                let (info, call) = resolved.told(site, code.line_of(site.passed.instruction));
                 if info.is_recursive && is_executed {
                     body.recursive.push(site.passed.clone());
                 }

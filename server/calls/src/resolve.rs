@@ -265,6 +265,12 @@ impl Unit {
         if is_fixed {
             return Targets::Known(vec![called.implementation(self)]);
         }
+        if reads_annotation(declared.as_ref(), called.name) && self.has_no_class(called.class) {
+            return Targets::Known(vec![Target::Unknown(Unpriced {
+                method: Arc::from(ELEMENT_OF_ANNOTATION),
+                reason: Reason::NotImplemented,
+            })]);
+        }
         // A damaged class may override the method; nobody knows how.
         let hidden = self.library.damaged_beside(called.class).map(|class| {
             Target::Unknown(Unpriced {
@@ -360,6 +366,14 @@ impl Unit {
         Targets::Known(targets)
     }
 
+    /// Whether no known class implements an interface; interfaces may extend it.
+    fn has_no_class(&self, interface: &Arc<str>) -> bool {
+        if &**interface == ANNOTATION {
+            return true;
+        }
+        self.subtypes_in_unit(interface).is_empty() && self.library.subtypes(interface).is_empty()
+    }
+
     /// The method with code that the interface of a lambda has under this name: its objects run that, and not their body.
     pub(super) fn default_of(
         &self,
@@ -423,6 +437,20 @@ impl Unit {
         let is_only = !site.receiver_decides() || is_fixed() == Some(true) || is_made_here();
         is_only.then(|| Arc::clone(outcome))
     }
+}
+
+/// What all annotations are.
+const ANNOTATION: &str = "java/lang/annotation/Annotation";
+
+/// The name of the price for reading an annotation.
+const ELEMENT_OF_ANNOTATION: &str = "java/lang/annotation/Annotation.element()";
+
+/// Whether a call reads an annotation, whose objects the JVM makes.
+fn reads_annotation(declared: Option<&Implementer>, name: &str) -> bool {
+    declared.is_some_and(|found| {
+        let class = &found.header;
+        class.is_annotation() || &*class.name == ANNOTATION && name == "annotationType"
+    })
 }
 
 fn is_constructor_of_object(site: &Site) -> bool {

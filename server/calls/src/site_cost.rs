@@ -145,10 +145,12 @@ impl SiteCost {
     /// What is displayed of the call, and its cost.
     pub(super) fn told(mut self, site: &Site, line: Option<u32>) -> (CallInfo, Option<Resolved>) {
         if let Some(Resolved::Symbolic(call)) = &self.call {
-            let handed = call.handed.iter().map(|handed| &handed.implementation);
-            let names =
-                handed.map(|method| qualified(&method.class, &method.name, &method.descriptor));
-            self.besides.extend(names);
+            for handed in &call.handed {
+                let of = &handed.implementation;
+                self.besides
+                    .push(qualified(&of.class, &of.name, &of.descriptor));
+                self.unpriced.add_all(&of.unpriced);
+            }
         }
         let info = CallInfo {
             instruction: site.passed.instruction,
@@ -487,9 +489,6 @@ impl Unit {
             }
             Target::Unknown(_) => return None,
         };
-        if !implementation.at(context.ends).unpriced.is_empty() {
-            return None;
-        }
         Some(CallbackImplementation {
             root,
             method: Arc::clone(method),

@@ -441,6 +441,11 @@ fn an_unknown_callee_is_listed_as_unpriced_and_not_as_0() {
         ["toString (linked at run time)"]
     );
     assert!(parts("twice").is_empty());
+    // Its class is known, so what its code lacks is what is missing.
+    assert_eq!(
+        parts("runUnpriced"),
+        ["java.lang.String.hashCode (not on the class path)"]
+    );
     // The result of a call is assumed.
     let summary = fixture.summary("unknown");
     assert_eq!(summary.cost.symbols(), []);

@@ -69,6 +69,13 @@ class Everyday {
     static int hash(HashMap<String, String> m) { return \"key\".hashCode() + Objects.hashCode(\"other\"); }
     static boolean nothing(CharSequence text) { for (int i = 0; i < text.length(); i++) if (text.charAt(i) != ' ') return false; return true; }
     static String part(String text, int from, int to) { return text.substring(from, to); }
+    @interface Named { String value(); Class<?>[] types(); }
+    static String named(Named n) { return n.value(); }
+    static int types(Named[] all) { int s = 0; for (Named n : all) s += n.types().length; return s; }
+    static Class<?> kindOf(java.lang.annotation.Annotation a) { return a.annotationType(); }
+    static void log(java.util.logging.Logger l, String s) { l.info(s); }
+    static String instant(java.time.Instant i) { return i.toString(); }
+    static String decimal(java.text.DecimalFormat f, double d) { return f.format(d); }
 }
 ";
 
@@ -123,7 +130,10 @@ fn everyday_methods_of_the_jdk_are_priced_under_conditions_that_are_named() {
     let mut checked = 0;
     for method in report("Everyday.java", EVERYDAY) {
         let name = &method["method"];
-        let missing = method["worst"]["unpriced"].as_array().expect("a list");
+        // The methods of an annotation have no code.
+        let Some(missing) = method["worst"]["unpriced"].as_array() else {
+            continue;
+        };
         assert!(missing.is_empty(), "{name}: {missing:?}");
         let conditions: Vec<&str> = method["worst"]["rests_on"]
             .as_array()
@@ -136,6 +146,9 @@ fn everyday_methods_of_the_jdk_are_priced_under_conditions_that_are_named() {
             "put" => "no bin of a hash table holds more than eight entries",
             "local" => "the ThreadLocal already has a value in the thread",
             "computed" => "where the object's class is not known, computeIfAbsent costs no more",
+            "named" | "types" | "kindOf" => "reading an annotation costs no more",
+            "log" => "a record of a logger is written by one handler",
+            "instant" | "decimal" => "the data of the locale and of the time zone are already loaded",
             "first" | "any" => "a stream or collection of a class that is not known",
             // A text is known by its type, nothing changes one that is only read, and indices are checked before they are used.
             "hash" | "nothing" | "part" | "property" => {
@@ -145,10 +158,10 @@ fn everyday_methods_of_the_jdk_are_priced_under_conditions_that_are_named() {
             _ => continue,
         };
         assert!(
-            conditions.iter().any(|text| text.starts_with(needed)),
+            conditions.iter().any(|text| text.contains(needed)),
             "{name}: {conditions:?}"
         );
         checked += 1;
     }
-    assert_eq!(checked, 6);
+    assert_eq!(checked, 12);
 }

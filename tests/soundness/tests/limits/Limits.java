@@ -45,6 +45,8 @@ public final class Limits {
         formats();
         files();
         times();
+        dates();
+        loggers();
         others();
         out.close();
     }
@@ -451,6 +453,99 @@ public final class Limits {
             TimeZone.setDefault(TimeZone.getTimeZone(zone));
             at("java/time/LocalDate.now()Ljava/time/LocalDate;", of(), () -> () -> kept = LocalDate.now());
             at("java/time/LocalDateTime.now()Ljava/time/LocalDateTime;", of(), () -> () -> kept = LocalDateTime.now());
+        }
+    }
+
+    /** Patterns of dates with every common letter, and the shortest ones. */
+    static final String[] PATTERNS = {"", "y", "yyyy-MM-dd", "yyyy-MM-dd'T'HH:mm:ss.SSS", "EEEE, d MMMM yyyy HH:mm:ss", "EEE MMM dd HH:mm:ss yyyy", "h:mm a 'on' EEEE 'the' d 'of' MMMM yyyy, 'week' w 'of' Y", "D F E u a H k K h m s S"};
+
+    static void dates() throws Throwable {
+        for (Locale locale : new Locale[] {Locale.ROOT, Locale.US, Locale.GERMANY, Locale.JAPAN, new Locale("hi", "IN"), new Locale("ar", "EG")}) {
+            Locale.setDefault(locale);
+            for (String zone : new String[] {"UTC", "Europe/Zurich", "America/New_York", "Africa/Casablanca"}) {
+                TimeZone.setDefault(TimeZone.getTimeZone(zone));
+                at("java/util/Calendar.getInstance()Ljava/util/Calendar;", of(), () -> () -> kept = Calendar.getInstance());
+                at("java/time/ZonedDateTime.now()Ljava/time/ZonedDateTime;", of(), () -> () -> kept = ZonedDateTime.now());
+                for (long millis : new long[] {0, -1, 1_700_000_000_000L, -62_135_596_800_001L, 253_402_300_800_000L, 1_711_846_799_999L}) {
+                    Date date = new Date(millis);
+                    Instant instant = Instant.ofEpochMilli(millis);
+                    at("java/util/Date.toString()Ljava/lang/String;", of(), () -> () -> kept = new Date(millis).toString());
+                    at("java/time/Instant.toString()Ljava/lang/String;", of(), () -> () -> kept = instant.toString());
+                    for (String pattern : PATTERNS) {
+                        java.text.SimpleDateFormat format = new java.text.SimpleDateFormat(pattern);
+                        at("java/text/DateFormat.format(Ljava/util/Date;)Ljava/lang/String;", of(), () -> () -> kept = format.format(date));
+                    }
+                    ZonedDateTime zoned = instant.atZone(ZoneId.systemDefault());
+                    for (java.time.format.DateTimeFormatter formatter : formatters()) {
+                        at("java/time/format/DateTimeFormatter.format(Ljava/time/temporal/TemporalAccessor;)Ljava/lang/String;", of(), () -> () -> kept = formatter.format(zoned));
+                    }
+                }
+            }
+            for (String pattern : PATTERNS) {
+                at("java/text/SimpleDateFormat.<init>(Ljava/lang/String;)V", of(), () -> () -> kept = new java.text.SimpleDateFormat(pattern));
+            }
+            for (String pattern : new String[] {"", "0", "#", "#,##0.00", "0.###E0", "00,000.00000%", "#,##0.00 'of' €;(#,##0.00)"}) {
+                at("java/text/DecimalFormat.<init>(Ljava/lang/String;)V", of(), () -> () -> kept = new java.text.DecimalFormat(pattern));
+                java.text.DecimalFormat format = new java.text.DecimalFormat(pattern);
+                for (double value : new double[] {0, -0.0, 1, -123456.789, 0.1, 1e-300, 1.7976931348623157e308, Double.MIN_VALUE, Double.NaN, Double.NEGATIVE_INFINITY, 2.5, 9.999999999999999e22}) {
+                    at("java/text/NumberFormat.format(D)Ljava/lang/String;", of(), () -> () -> kept = format.format(value));
+                }
+                for (long value : new long[] {0, 1, -1, Long.MIN_VALUE, Long.MAX_VALUE, 1_234_567}) {
+                    at("java/text/NumberFormat.format(J)Ljava/lang/String;", of(), () -> () -> kept = format.format(value));
+                }
+            }
+        }
+        Locale.setDefault(Locale.ROOT);
+        for (String text : new String[] {"2024-02-29", "-9999-12-31", "+999999999-12-31", "0000-01-01"}) {
+            at("java/time/LocalDate.parse(Ljava/lang/CharSequence;)Ljava/time/LocalDate;", of(), () -> () -> kept = LocalDate.parse(text));
+            for (String time : new String[] {"00:00", "23:59:59", "12:34:56.123456789"}) {
+                at("java/time/LocalDateTime.parse(Ljava/lang/CharSequence;)Ljava/time/LocalDateTime;", of(), () -> () -> kept = LocalDateTime.parse(text + "T" + time));
+                at("java/time/LocalTime.parse(Ljava/lang/CharSequence;)Ljava/time/LocalTime;", of(), () -> () -> kept = LocalTime.parse(time));
+            }
+        }
+    }
+
+    static java.time.format.DateTimeFormatter[] formatters() {
+        return new java.time.format.DateTimeFormatter[] {
+            java.time.format.DateTimeFormatter.ISO_DATE,
+            java.time.format.DateTimeFormatter.ISO_DATE_TIME,
+            java.time.format.DateTimeFormatter.ISO_INSTANT,
+            java.time.format.DateTimeFormatter.ISO_WEEK_DATE,
+            java.time.format.DateTimeFormatter.RFC_1123_DATE_TIME,
+            java.time.format.DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss.SSSSSSSSS"),
+            java.time.format.DateTimeFormatter.ofPattern("EEEE, d MMMM yyyy HH:mm:ss xxx VV"),
+            java.time.format.DateTimeFormatter.ofPattern("h:mm a 'on' EEEE 'the' d 'of' MMMM yyyy")
+        };
+    }
+
+    static void loggers() throws Throwable {
+        java.util.logging.Logger logger = java.util.logging.Logger.getLogger("limits");
+        for (java.util.logging.Handler handler : java.util.logging.Logger.getLogger("").getHandlers()) {
+            handler.setLevel(java.util.logging.Level.ALL);
+        }
+        for (java.util.logging.Level level : new java.util.logging.Level[] {java.util.logging.Level.ALL, java.util.logging.Level.WARNING, java.util.logging.Level.OFF}) {
+            logger.setLevel(level);
+            for (String letter : new String[] {"x", "é", "☃"}) {
+                for (int length : new int[] {0, 1, 80, 1024}) {
+                    String text = repeated(letter, length);
+                    at("java/util/logging/Logger.severe(Ljava/lang/String;)V", of(), () -> () -> logger.severe(text));
+                    at("java/util/logging/Logger.warning(Ljava/lang/String;)V", of(), () -> () -> logger.warning(text));
+                    at("java/util/logging/Logger.info(Ljava/lang/String;)V", of(), () -> () -> logger.info(text));
+                    at("java/util/logging/Logger.config(Ljava/lang/String;)V", of(), () -> () -> logger.config(text));
+                    at("java/util/logging/Logger.fine(Ljava/lang/String;)V", of(), () -> () -> logger.fine(text));
+                    at("java/util/logging/Logger.finer(Ljava/lang/String;)V", of(), () -> () -> logger.finer(text));
+                    at("java/util/logging/Logger.finest(Ljava/lang/String;)V", of(), () -> () -> logger.finest(text));
+                    at("java/util/logging/Logger.log(Ljava/util/logging/Level;Ljava/lang/String;)V", of(), () -> () -> logger.log(java.util.logging.Level.WARNING, text));
+                    at("java/util/logging/Logger.log(Ljava/util/logging/Level;Ljava/lang/String;Ljava/lang/Object;)V", of(), () -> () -> logger.log(java.util.logging.Level.WARNING, "{0}", text));
+                }
+            }
+            for (int depth : new int[] {0, 1, 20, 55}) {
+                Exception thrown = nested(depth);
+                at("java/util/logging/Logger.log(Ljava/util/logging/Level;Ljava/lang/String;Ljava/lang/Throwable;)V", of(), () -> () -> logger.log(java.util.logging.Level.WARNING, "x".repeat(1024), thrown));
+            }
+        }
+        for (String name : new String[] {"limits", "limits.of.a.name.with.many.parts"}) {
+            at("java/util/logging/Logger.getLogger(Ljava/lang/String;)Ljava/util/logging/Logger;", of(), () -> () -> kept = java.util.logging.Logger.getLogger(name));
         }
     }
 
