@@ -148,7 +148,9 @@ fn everyday_methods_of_the_jdk_are_priced_under_conditions_that_are_named() {
             "computed" => "where the object's class is not known, computeIfAbsent costs no more",
             "named" | "types" | "kindOf" => "reading an annotation costs no more",
             "log" => "a record of a logger is written by one handler",
-            "instant" | "decimal" => "the data of the locale and of the time zone are already loaded",
+            "instant" | "decimal" => {
+                "the data of the locale and of the time zone are already loaded"
+            }
             "first" | "any" => "a stream or collection of a class that is not known",
             // A text is known by its type, nothing changes one that is only read, and indices are checked before they are used.
             "hash" | "nothing" | "part" | "property" => {
