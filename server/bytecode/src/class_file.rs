@@ -2,7 +2,7 @@
 
 use crate::annotation::Annotation;
 use crate::code::{Code, LocalVariable};
-use crate::instruction::InvokeKind;
+use crate::instruction::{Constant as PushedConstant, InvokeKind, Op};
 use crate::known_numbers::KnownNumbers;
 use crate::member::{Member, MemberRef};
 use crate::pool::{class_name, utf8};
@@ -156,6 +156,28 @@ impl ClassFile<'_> {
     pub(crate) fn writes_alone(&self, name: &[u8]) -> bool {
         let mut fields = self.closed_fields.iter();
         fields.any(|field| utf8(&self.pool, *field).is_some_and(|known| known.as_bytes() == name))
+    }
+
+    /// Whether a field may ever hold an object: other classes may write it, or this class writes something else than `null`.
+    pub fn may_hold_object(&self, field: &MemberRef<'_>) -> bool {
+        if field.class != self.name.as_bytes() || !self.writes_alone(field.name) {
+            return true;
+        }
+        let code = self
+            .methods
+            .iter()
+            .filter_map(|method| method.code.as_ref());
+        code.flat_map(|code| code.instructions.windows(2))
+            .any(|pair| {
+                let [before, write] = pair else { return false };
+                let (Op::PutField { pool } | Op::PutStatic { pool }) = write.op else {
+                    return false;
+                };
+                before.op != Op::Push(PushedConstant::Null)
+                    && self
+                        .member(pool)
+                        .is_some_and(|written| written.name == field.name)
+            })
     }
 
     /// The field or method that an instruction's constant refers to.

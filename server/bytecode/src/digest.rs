@@ -84,7 +84,7 @@ pub fn body_digest(class: &ClassFile<'_>, code: &Code) -> u64 {
                     mix(name.as_bytes());
                 }
             }
-            Op::NewArray(element) => mix(format!("{element:?}").as_bytes()),
+            Op::NewArray { element, .. } => mix(format!("{element:?}").as_bytes()),
             _ => {}
         }
     }

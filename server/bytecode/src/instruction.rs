@@ -103,7 +103,11 @@ pub enum Op {
     New {
         pool: u16,
     },
-    NewArray(ArrayElement),
+    NewArray {
+        element: ArrayElement,
+        /// The class of the elements; `None` for numbers.
+        pool: Option<u16>,
+    },
     MultiNewArray {
         pool: u16,
         dimensions: u8,

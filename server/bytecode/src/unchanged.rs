@@ -167,7 +167,15 @@ fn is_same_op(old: (&ClassFile<'_>, Op), new: (&ClassFile<'_>, Op)) -> bool {
         | (Op::PutField { pool: old }, Op::PutField { pool: new })
         | (Op::New { pool: old }, Op::New { pool: new })
         | (Op::CheckCast { pool: old }, Op::CheckCast { pool: new })
-        | (Op::InstanceOf { pool: old }, Op::InstanceOf { pool: new }) => is_same(old, new),
+        | (Op::InstanceOf { pool: old }, Op::InstanceOf { pool: new })
+        | (
+            Op::NewArray {
+                pool: Some(old), ..
+            },
+            Op::NewArray {
+                pool: Some(new), ..
+            },
+        ) => is_same(old, new),
         (
             Op::Invoke {
                 kind: old_kind,

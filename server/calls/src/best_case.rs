@@ -14,12 +14,6 @@ use wcec::{BestCase, Known, KnownCall, MethodInput};
 /// alone, so results do not depend on earlier requests.
 const MAX_CALLEES: usize = 1024;
 
-/// Whether a method without known code may throw an exception for arguments that it refuses: methods outside of the JDK, and
-/// those of the JDK that check their arguments or refuse to overflow.
-pub fn may_refuse(class: &str, name: &str) -> bool {
-    !class.starts_with("java/") || name.starts_with("check") || name.ends_with("Exact")
-}
-
 impl Summaries {
     /// The least energy of a call that returns; `None` if the method has no code. The least energy is unknown for callees
     /// outside of the unit, for callees that are chosen elsewhere, and for calls that lead back to their caller.

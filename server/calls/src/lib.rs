@@ -39,6 +39,7 @@ mod reads;
 mod records;
 mod recursion;
 mod resolve;
+mod returns;
 mod selection;
 mod site_cost;
 mod sites;
@@ -49,14 +50,15 @@ mod typical;
 mod unchanged;
 mod unit;
 
-pub use best_case::may_refuse;
 pub use difference::{Differing, State, TypicalBeside};
+pub use ends_of_calls::ending_loops;
 pub use explain::{Callee as TreeCallee, Explained, TreeCall};
 pub use header::{Header, HeaderMethod};
 pub use method_total::MethodTotal;
 pub use not_followed::NOT_FOLLOWED;
 pub use price_document::{Bound, PricesError};
 pub use prices::{LIMITS, ListedPrice, NATIVES, Prices, WorstCaseLimit};
+pub use returns::{CallOfJdk, RETURNS};
 pub use summaries::Summaries;
 pub use typical::{
     AnsweringMethod, ControlFlow, LoopOverValue, Term as TypicalTerm, ThrowingCall, Typical,

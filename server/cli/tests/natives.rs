@@ -7,6 +7,7 @@ const PRICES: &str = include_str!("../../../model-data/library/natives.json");
 
 const LIMITS: &str = include_str!("../../../model-data/library/limits.json");
 const NOT_FOLLOWED: &str = include_str!("../../../model-data/library/not_followed.json");
+const RETURNS: &str = include_str!("../../../model-data/library/returns.json");
 
 const PROGRAM: &str = "\
 class Clock {
@@ -29,7 +30,7 @@ fn the_prices_follow_their_schema() {
     let schema = json(include_str!("../../../model-data/library.schema.json"));
     jsonschema::meta::validate(&schema).expect("a schema of draft 2020-12");
     let validator = jsonschema::validator_for(&schema).expect("a schema");
-    for prices in [json(PRICES), json(NOT_FOLLOWED), json(LIMITS)] {
+    for prices in [json(PRICES), json(NOT_FOLLOWED), json(LIMITS), json(RETURNS)] {
         let problems: Vec<String> = validator
             .iter_errors(&prices)
             .map(|error| format!("{}: {error}", error.instance_path()))

@@ -307,7 +307,7 @@ impl<'c> KnownValues<'c> {
         match self.code.instructions.get(at)?.op {
             Op::Push(Constant::Null) => Some(Known::Null),
             Op::Push(Constant::Text { .. })
-            | Op::NewArray(_)
+            | Op::NewArray { .. }
             | Op::MultiNewArray { .. }
             | Op::New { .. } => Some(Known::Object),
             Op::Push(Constant::Int(number)) => Some(Known::Number(number)),

@@ -80,7 +80,9 @@ fn effect(class: &ClassFile<'_>, op: Op) -> Option<Effect> {
         Op::PutField { pool } => (1 + field_words(class, pool), 0),
         Op::Invoke { kind, pool } => return of_call(class, kind, pool),
         Op::New { .. } | Op::Jsr { .. } => (0, 1),
-        Op::NewArray(_) | Op::ArrayLength | Op::CheckCast { .. } | Op::InstanceOf { .. } => (1, 1),
+        Op::NewArray { .. } | Op::ArrayLength | Op::CheckCast { .. } | Op::InstanceOf { .. } => {
+            (1, 1)
+        }
         Op::MultiNewArray { dimensions, .. } => (u32::from(dimensions), 1),
         Op::Branch { .. } | Op::Return(_) | Op::Reserved => return None,
     };

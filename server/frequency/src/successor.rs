@@ -68,7 +68,7 @@ impl Successor {
                         class.ends_with("Exception") || class.ends_with("Error")
                     });
                 }
-                Op::NewArray(_) | Op::MultiNewArray { .. } => found.makes_object = true,
+                Op::NewArray { .. } | Op::MultiNewArray { .. } => found.makes_object = true,
                 Op::Load { slot, .. } => found.uses_subject |= condition.slot == Some(slot),
                 _ => {}
             }

@@ -5,14 +5,15 @@ use crate::model::Model;
 use crate::stats;
 use crate::throws::may_throw;
 use bytecode::events::{Event, Interpreter};
-use bytecode::{Annotation, AnnotationValue, ClassError, ClassFile, Code, Method, Op};
-use calls::{control_flow, may_refuse, own_throwing, own_typical};
+use bytecode::{Annotation, AnnotationValue, ClassError, ClassFile, Code, InvokeKind, Method, Op};
+use calls::{CallOfJdk, control_flow, ending_loops, own_throwing, own_typical};
 use documents::NotAnalysed;
 use pricing::Priced;
 use std::sync::Arc;
 use wcec::declared::DeclaredLoop;
 use wcec::{
-    BestCase, CallEnd, Known, KnownCall, LeastEnd, MethodCost, MethodInput, Passing, end_of_call,
+    BestCase, CallEnd, EndDoubt, Known, KnownCall, LeastEnd, MethodCost, MethodInput, Passing,
+    end_of_call,
 };
 
 /// How much to compute. All levels but the first compute "at least", because the intervals of typical energies depend on it.
@@ -78,30 +79,40 @@ impl Scratch {
     }
 }
 
-/// How calls with these arguments end, without the receiver. None of its callees is followed.
+/// How calls with these arguments end, without the receiver, and why they may not return. None of its callees in the program is
+/// followed.
 pub(crate) fn end_without_callees(
     input: &MethodInput<'_>,
+    worst: &MethodCost,
     arguments: &[Option<Known>],
-) -> LeastEnd {
-    let method = input.method;
-    let passed = Passing::arguments(!method.is_static(), &method.descriptor, arguments);
-    let code = (input.class, method, input.code);
-    let called = end_of_call(code, &passed, &mut |at, _| {
-        let callee = match input.code.instructions.get(at as usize) {
-            Some(instruction) => match instruction.op {
-                Op::Invoke { pool, .. } => input.class.member(pool),
-                _ => None,
-            },
-            None => None,
-        };
-        let refuses = callee.is_none_or(|callee| may_refuse(&callee.class(), &callee.name()));
-        if refuses {
-            CallEnd::UNKNOWN
-        } else {
-            CallEnd::NOT_FOLLOWED
-        }
-    });
-    called.end
+) -> (LeastEnd, Option<EndDoubt>) {
+    let (class, method) = (input.class, input.method);
+    let passed = Passing::arguments(&class.name, method, arguments);
+    let called = end_of_call(
+        (class, method, input.code),
+        (&passed, true),
+        &ending_loops(worst),
+        &mut |at, passed, is_untouched| {
+            let called = match input.code.instructions.get(at as usize) {
+                Some(instruction) => match instruction.op {
+                    Op::Invoke { pool, kind } => class.member(pool).map(|callee| (kind, callee)),
+                    _ => None,
+                },
+                None => None,
+            };
+            called.map_or(CallEnd::UNKNOWN, |(kind, callee)| {
+                CallOfJdk {
+                    class: &callee.class(),
+                    name: &callee.name(),
+                    descriptor: &callee.descriptor(),
+                    is_virtual: matches!(kind, InvokeKind::Virtual | InvokeKind::Interface),
+                    created: None,
+                }
+                .end(passed, is_untouched)
+            })
+        },
+    );
+    (called.end, called.doubt)
 }
 
 /// Analyses all methods of a class. `declared` is what the source file says about its loops.

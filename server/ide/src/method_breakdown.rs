@@ -136,7 +136,7 @@ pub(crate) fn least_of_class(
         let worst = wcec::analyse(input, &mut scratch.wcec);
         let mut least = scratch.best_case_of(model, input, &worst, arguments.to_vec());
         if least.end != LeastEnd::NeverReturns {
-            least.end = end_without_callees(input, arguments);
+            (least.end, least.doubt) = end_without_callees(input, &worst, arguments);
         }
         least
     })

@@ -10,6 +10,7 @@
 //! For a call with known arguments, only the paths count that it can take.
 
 use crate::analysis::Scratch;
+use crate::call_end::EndDoubt;
 use crate::exact_trip::ExactTrip;
 use crate::method::{MethodCost, MethodInput};
 use crate::units::Units;
@@ -30,6 +31,8 @@ pub struct BestCase {
     pub is_partial: bool,
     /// What may happen to a call instead. It is [`LeastEnd::MayThrow`] unless [`end_of_call`](crate::end_of_call) was asked.
     pub end: LeastEnd,
+    /// Why it may not return.
+    pub doubt: Option<EndDoubt>,
 }
 
 /// How the calls end that a [`BestCase`] is about.
@@ -38,8 +41,6 @@ pub enum LeastEnd {
     /// Nothing that they do throws an exception.
     #[default]
     Returns,
-    /// They return unless an index exceeds a length that is not known, or something similar happens in a library.
-    MayFail,
     /// Some of them may end with an exception.
     MayThrow,
     /// None of them returns.
@@ -62,6 +63,7 @@ impl BestCase {
             cost: Cost::zero(),
             is_partial: true,
             end: LeastEnd::MayThrow,
+            doubt: None,
         }
     }
 }
@@ -152,6 +154,7 @@ pub fn best_case_of(
         cost: method.returns.or(method.throws).unwrap_or_default(),
         is_partial: false,
         end,
+        doubt: None,
     }
 }
 

@@ -369,7 +369,7 @@ impl Execution<'_> {
                 state.stack.pop()?;
                 state.stack.pop()?;
             }
-            Op::NewArray(_) => {
+            Op::NewArray { .. } => {
                 let length = state.stack.pop()?;
                 push(
                     state,

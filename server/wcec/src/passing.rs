@@ -1,6 +1,7 @@
 //! What is known about the values of a call: ranges of numbers, and which objects are there.
 
-use bytecode::{BinaryOp, Comparison, DataType, Descriptor};
+use crate::passed_object::{PassedClass, PassedObject};
+use bytecode::{BinaryOp, Comparison, DataType, Descriptor, Method, parameter_types};
 use flow::Known;
 
 /// The length of an array that the caller is free to choose, unless a given number is larger.
@@ -21,19 +22,22 @@ pub enum Passing {
     /// It is `null`.
     Null,
     /// It is an object or an array.
-    Object {
-        /// The range of its length, if it is an array.
-        length: (i64, i64),
-        /// Whether it existed before the call, so that the caller chose what it holds.
-        is_given: bool,
-    },
-    /// It is what code returns that is not followed.
-    Returned,
+    Object(PassedObject),
+}
+
+impl From<PassedObject> for Passing {
+    fn from(object: PassedObject) -> Self {
+        Self::Object(object)
+    }
 }
 
 impl Passing {
-    pub(crate) const fn object(length: (i64, i64), is_given: bool) -> Self {
-        Self::Object { length, is_given }
+    /// The object, if it is known to be one.
+    pub const fn as_object(self) -> Option<PassedObject> {
+        match self {
+            Self::Object(object) => Some(object),
+            _ => None,
+        }
     }
 
     pub(crate) const fn of_type(data_type: DataType) -> Self {
@@ -55,19 +59,7 @@ impl Passing {
     pub(crate) fn join(self, other: Self) -> Self {
         match (self, other) {
             (Self::Number(a, b), Self::Number(c, d)) => Self::Number(a.min(c), b.max(d)),
-            (
-                Self::Object {
-                    length: (a, b),
-                    is_given,
-                },
-                Self::Object {
-                    length: (c, d),
-                    is_given: other_given,
-                },
-            ) => Self::object((a.min(c), b.max(d)), is_given && other_given),
-            (Self::Returned, Self::Object { .. }) | (Self::Object { .. }, Self::Returned) => {
-                Self::Returned
-            }
+            (Self::Object(one), Self::Object(other)) => Self::Object(one.join(other)),
             _ if self == other => self,
             _ => Self::Any,
         }
@@ -88,42 +80,53 @@ impl Passing {
                 if low < known_low { below(low) } else { low },
                 if high > known_high { above(high) } else { high },
             ),
-            (Self::Object { length, is_given }, Self::Object { length: known, .. })
-                if length.0 < known.0 || length.1 > known.1 =>
+            (Self::Object(object), Self::Object(known))
+                if object.length.0 < known.length.0 || object.length.1 > known.length.1 =>
             {
-                Self::object(LENGTHS, is_given)
+                Self::Object(PassedObject {
+                    length: LENGTHS,
+                    ..object
+                })
             }
             _ => self,
         }
     }
 
     /// What a method's arguments are, with the receiver.
-    pub fn arguments(has_receiver: bool, descriptor: &str, known: &[Option<Known>]) -> Vec<Self> {
+    pub fn arguments(class: &str, method: &Method, known: &[Option<Known>]) -> Vec<Self> {
+        let descriptor = &method.descriptor;
         let numbers = known.iter().flatten().map(|known| match known {
             Known::Number(number) | Known::Array(number) => i64::from(*number),
             Known::Null | Known::Object => 0,
         });
         let longest = numbers.fold(LONG / 2, i64::max);
         let long = (2 * longest).min(LONGEST);
-        let descriptor = Descriptor::new(descriptor.as_bytes());
-        let arguments = descriptor.arguments().enumerate();
-        let arguments = arguments.map(|(index, data_type)| {
+        let types = parameter_types(descriptor);
+        let arguments = Descriptor::new(descriptor.as_bytes()).arguments();
+        let arguments = arguments.zip(types).enumerate();
+        let arguments = arguments.map(|(index, (data_type, name))| {
+            let class = PassedClass::new(name.element, name.dimensions);
             match (known.get(index).copied().flatten(), data_type) {
                 (Some(Known::Number(number)), _) => {
                     Self::Number(i64::from(number), i64::from(number))
                 }
                 (Some(Known::Array(length)), _) => {
                     let length = i64::from(length);
-                    Self::object((length, length), true)
+                    Self::Object(PassedObject::given(class).of_length((length, length)))
                 }
                 (Some(Known::Object), _) | (None, DataType::Reference) => {
-                    Self::object((long, long), true)
+                    Self::Object(PassedObject::given(class).of_length((long, long)))
                 }
                 (Some(Known::Null), _) => Self::Null,
                 (None, data_type) => Self::of_type(data_type),
             }
         });
-        let receiver = has_receiver.then(|| Self::object(LENGTHS, true));
+        let class = PassedClass::of_class(class);
+        let receiver = match &*method.name {
+            _ if method.is_static() => None,
+            "<init>" => Some(PassedObject::new(class).into()),
+            _ => Some(PassedObject::given(class).into()),
+        };
         receiver.into_iter().chain(arguments).collect()
     }
 }

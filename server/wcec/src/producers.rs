@@ -236,7 +236,7 @@ impl Stack {
                     found.of_first_slot.push(at);
                 }
             }
-            Op::NewArray(_) => {
+            Op::NewArray { .. } => {
                 self.drop(1);
                 self.push(at, DataType::Reference);
             }

@@ -5,10 +5,15 @@
 //! objects are there, and arrays whose lengths are not given are long. What the code finds in fields and arrays may be anything.
 
 use crate::best_case::LeastEnd;
+use crate::call_end::{CallEffect, CallEnd, CallEnds, DoubtReason, EndDoubt};
+use crate::call_frame::{CallFrame, StackValue};
+use crate::ending_loops::LoopSearch;
+use crate::passed_object::{PassedClass, PassedObject};
 use crate::passing::{INTS, LENGTHS, LONGS, Passing, compared, computed, fitting};
+use crate::summary::simple_name;
 use bytecode::{
-    ArrayElement, BinaryOp, ClassFile, Code, Constant, DataType, Descriptor, InvokeKind, MemberRef,
-    Method, Op, Test,
+    ArrayElement, BinaryOp, ClassFile, Code, Comparison, Constant, DataType, Descriptor,
+    InvokeKind, MemberRef, Method, Op, Test, TypeName, parameter_types,
 };
 use flow::{Edge, Flow};
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,148 +29,56 @@ const MAX_VALUES: usize = 1 << 16;
 /// At most this many instructions are executed for one call, and values copied.
 const FUEL: usize = 1 << 18;
 
-/// How a call ends, and what is known about its result.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct CallEnd {
-    /// How it ends.
-    pub end: LeastEnd,
-    /// The result.
-    pub result: Passing,
-}
-
-/// How the calls in a method's code end, by instruction and arguments with the receiver.
-pub type CallEnds<'c> = dyn FnMut(u32, &[Passing]) -> CallEnd + 'c;
-
-/// A value on the operand stack.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct StackValue {
-    value: Passing,
-    is_wide: bool,
-    /// The local that it was read from, if that has not been written since.
-    local: Option<u16>,
-}
-
-/// The values at a point of the code.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct CallFrame {
-    locals: Vec<Passing>,
-    stack: Vec<StackValue>,
-}
-
-impl CallFrame {
-    fn push(&mut self, value: Passing, is_wide: bool) {
-        self.stack.push(StackValue {
-            value,
-            is_wide,
-            local: None,
-        });
-    }
-
-    /// Copies the operands in the upper slots below as many slots as `under` says.
-    fn copy(&mut self, slots: usize, under: usize) -> Option<()> {
-        let from = self.below(slots)?;
-        let copied = self.stack[from..].to_vec();
-        let place = self.below(slots + under)?;
-        self.stack.splice(place..place, copied);
-        Some(())
-    }
-
-    /// The number of operands below this many slots.
-    fn below(&self, mut slots: usize) -> Option<usize> {
-        let mut at = self.stack.len();
-        while slots > 0 {
-            at = at.checked_sub(1)?;
-            slots = slots.checked_sub(if self.stack[at].is_wide { 2 } else { 1 })?;
-        }
-        Some(at)
-    }
-
-    fn write(&mut self, slot: u16, value: Passing) {
-        for operand in &mut self.stack {
-            operand.local = operand.local.filter(|local| *local != slot);
-        }
-        if let Some(local) = self.locals.get_mut(usize::from(slot)) {
-            *local = value;
-        }
-    }
-
-    fn join(&self, other: &Self) -> Option<Self> {
-        (self.stack.len() == other.stack.len()).then_some(())?;
-        let locals = self.locals.iter().zip(&other.locals);
-        let stack = self.stack.iter().zip(&other.stack);
-        Some(Self {
-            locals: locals.map(|(one, other)| one.join(*other)).collect(),
-            stack: stack
-                .map(|(one, other)| StackValue {
-                    value: one.value.join(other.value),
-                    is_wide: one.is_wide,
-                    local: one.local.filter(|local| other.local == Some(*local)),
-                })
-                .collect(),
-        })
-    }
-
-    fn widened(mut self, before: &Self, limits: &[i64]) -> Self {
-        for (local, before) in self.locals.iter_mut().zip(&before.locals) {
-            *local = local.widened(*before, limits);
-        }
-        for (operand, before) in self.stack.iter_mut().zip(&before.stack) {
-            operand.value = operand.value.widened(before.value, limits);
-        }
-        self
-    }
-}
-
-impl CallEnd {
-    /// Nothing is known.
-    pub const UNKNOWN: Self = Self {
-        end: LeastEnd::MayThrow,
-        result: Passing::Any,
-    };
-
-    /// Nothing in it is known to throw an exception.
-    pub const NOT_FOLLOWED: Self = Self {
-        end: LeastEnd::MayFail,
-        result: Passing::Returned,
-    };
-
-    /// One of two calls.
-    #[must_use]
-    pub fn or(self, other: Self) -> Self {
-        Self {
-            end: self.end.max(other.end),
-            result: self.result.join(other.result),
-        }
-    }
-}
-
-/// How a call with these arguments ends, the receiver among them. `calls` says how the calls in its code end.
+/// How a call with these arguments ends, the receiver among them. `is_untouched` says whether the caller's objects are as when
+/// its call began; `ending` has the headers of loops that are known to end, and `calls` says how the calls in the code end.
 pub fn end_of_call(
     (class, method, code): (&ClassFile<'_>, &Method, &Code),
-    arguments: &[Passing],
+    (arguments, is_untouched): (&[Passing], bool),
+    ending: &[u32],
     calls: &mut CallEnds<'_>,
 ) -> CallEnd {
     let mut flow = Flow::default();
+    let name = format!("{}.{}", simple_name(&class.name), method.name);
+    let unknown = CallEnd {
+        doubt: Some(EndDoubt {
+            method: name.clone(),
+            line: None,
+            reason: DoubtReason::Unknown,
+        }),
+        ..CallEnd::UNKNOWN
+    };
     if flow.refill(code).is_err() {
-        return CallEnd::UNKNOWN;
+        return unknown;
     }
+    flow.find_predecessors();
     let mut execution = AbstractRun {
         class,
         code,
         flow: &flow,
         calls,
-        end: LeastEnd::Returns,
+        name,
+        ended: CallEnd::returning(Passing::Any),
         result: None,
+        takes: BTreeSet::new(),
+        has_new_arguments: (arguments.iter().copied())
+            .filter_map(Passing::as_object)
+            .any(|object| object.is_new()),
         begin: vec![None; flow.len()],
         fuel: FUEL,
     };
-    if execution.run(method, arguments).is_none() {
-        return CallEnd::UNKNOWN;
+    if execution
+        .run(method, (arguments, is_untouched), ending)
+        .is_none()
+    {
+        return unknown;
     }
-    let end = execution.end;
-    execution
-        .result
-        .map_or(CallEnd::UNKNOWN, |result| CallEnd { end, result })
+    match execution.result {
+        Some(result) => CallEnd {
+            result,
+            ..execution.ended
+        },
+        None => unknown,
+    }
 }
 
 struct AbstractRun<'e, 'c> {
@@ -173,9 +86,16 @@ struct AbstractRun<'e, 'c> {
     code: &'e Code,
     flow: &'e Flow,
     calls: &'e mut CallEnds<'c>,
-    end: LeastEnd,
+    /// The method, for readers.
+    name: String,
+    /// What is found in the blocks, without the result.
+    ended: CallEnd,
     /// What the blocks return; `None` if none of them does so far.
     result: Option<Passing>,
+    /// The blocks that take an element from the iterator in a local.
+    takes: BTreeSet<(usize, u16)>,
+    /// Whether the caller has created an argument during its call.
+    has_new_arguments: bool,
     /// The values at the beginning of each block; `None` for a block that control does not reach.
     begin: Vec<Option<CallFrame>>,
     /// What may still be executed.
@@ -184,7 +104,12 @@ struct AbstractRun<'e, 'c> {
 
 impl AbstractRun<'_, '_> {
     /// `None` if the code cannot be executed.
-    fn run(&mut self, method: &Method, arguments: &[Passing]) -> Option<()> {
+    fn run(
+        &mut self,
+        method: &Method,
+        (arguments, is_untouched): (&[Passing], bool),
+        ending: &[u32],
+    ) -> Option<()> {
         let size = usize::from(self.code.max_locals);
         (size.saturating_mul(self.flow.len()) <= MAX_VALUES).then_some(())?;
         let mut locals = Vec::with_capacity(size);
@@ -198,6 +123,7 @@ impl AbstractRun<'_, '_> {
         let first = CallFrame {
             locals,
             stack: Vec::new(),
+            is_untouched,
         };
         *self.begin.first_mut()? = Some(first.clone());
         let limits = self.limits(arguments);
@@ -243,24 +169,76 @@ impl AbstractRun<'_, '_> {
             self.begin = begin;
         }
         // What the blocks do counts only with the final ranges.
-        (self.end, self.result) = (LeastEnd::Returns, None);
+        (self.ended, self.result) = (CallEnd::returning(Passing::Any), None);
+        self.takes.clear();
+        let mut before: Vec<Vec<usize>> = vec![Vec::new(); self.flow.len()];
+        let mut reaching: Vec<usize> = Vec::new();
         for block in 0..self.flow.len() {
             if self.begin[block].is_some() {
-                self.after(block)?;
+                for (to, _) in self.after(block)? {
+                    before[to].push(block);
+                }
+                let last = self.flow.instructions(block).end.checked_sub(1)?;
+                if matches!(self.code.instructions.get(last)?.op, Op::Return(_)) {
+                    reaching.push(block);
+                }
             }
         }
+        let mut returns: BTreeSet<usize> = reaching.iter().copied().collect();
+        while let Some(block) = reaching.pop() {
+            let more = before[block].iter().filter(|block| returns.insert(**block));
+            reaching.extend(more);
+        }
+        let stays = (0..self.flow.len())
+            .find(|block| self.begin[*block].is_some() && !returns.contains(block));
+        if let Some(block) = stays {
+            self.doubt(self.flow.instructions(block).start, DoubtReason::Endless);
+        }
+        let search = LoopSearch {
+            code: self.code,
+            flow: self.flow,
+            begin: &self.begin,
+            takes: &self.takes,
+            ending,
+        };
+        if let Some(at) = search.endless() {
+            self.doubt(at, DoubtReason::Endless);
+        }
         Some(())
+    }
+
+    /// The call may not return, because of an instruction.
+    fn doubt(&mut self, at: usize, reason: DoubtReason) {
+        self.ended.end = LeastEnd::MayThrow;
+        let line = self.code.line_of(at as u32);
+        self.ended.doubt.get_or_insert_with(|| EndDoubt {
+            method: self.name.clone(),
+            line,
+            reason,
+        });
+    }
+
+    fn may_throw(&mut self, at: usize) {
+        self.doubt(at, DoubtReason::Instruction);
+    }
+
+    /// Relies on the class of an object that the caller chose without being asked for a class: only one class is asked for.
+    fn rely_on(&mut self, at: usize, class: PassedClass) {
+        match self.ended.relies_on {
+            Some(known) if known != class => self.may_throw(at),
+            _ => self.ended.relies_on = Some(class),
+        }
     }
 
     /// The numbers at which ranges probably end, in ascending order: the arguments, and the constants in the code.
     fn limits(&self, arguments: &[Passing]) -> Vec<i64> {
         let passed = arguments.iter().map(|argument| match argument {
             Passing::Number(low, high)
-            | Passing::Object {
+            | Passing::Object(PassedObject {
                 length: (low, high),
                 ..
-            } => [*low, *high],
-            Passing::Any | Passing::Null | Passing::Returned => [0, 0],
+            }) => [*low, *high],
+            Passing::Any | Passing::Null => [0, 0],
         });
         let constants =
             self.code
@@ -313,39 +291,22 @@ impl AbstractRun<'_, '_> {
         Some(after.collect())
     }
 
-    fn at_least(&mut self, end: LeastEnd) {
-        self.end = self.end.max(end);
-    }
-
     /// Uses an object, which must be there.
-    fn dereference(&mut self, object: StackValue) {
-        match object.value {
-            Passing::Object { .. } => {}
-            Passing::Returned => self.at_least(LeastEnd::MayFail),
-            _ => self.at_least(LeastEnd::MayThrow),
-        }
+    fn dereference(&mut self, at: usize, object: StackValue) -> PassedObject {
+        object.value.as_object().unwrap_or_else(|| {
+            self.may_throw(at);
+            PassedObject::present(PassedClass::UNKNOWN)
+        })
     }
 
-    /// Uses an element of an array; what is known about its elements.
-    fn element(&mut self, element: ArrayElement, array: StackValue, index: StackValue) -> Passing {
-        self.dereference(array);
+    /// Uses an element of an array; the array.
+    fn element(&mut self, at: usize, array: StackValue, index: StackValue) -> PassedObject {
+        let array = self.dereference(at, array);
         let (low, high) = index.value.range(INTS);
-        let (length, is_given) = match array.value {
-            Passing::Object { length, is_given } => (length, is_given),
-            _ => (LENGTHS, false),
-        };
-        if low < 0 || length != LENGTHS && high >= length.0 {
-            self.at_least(LeastEnd::MayThrow);
-        } else if length == LENGTHS {
-            self.at_least(LeastEnd::MayFail);
+        if low < 0 || high >= array.length.0 {
+            self.may_throw(at);
         }
-        match element {
-            ArrayElement::Byte => Passing::Number(-128, 127),
-            ArrayElement::Char => Passing::Number(0, 65_535),
-            ArrayElement::Short => Passing::Number(-32_768, 32_767),
-            ArrayElement::Reference if is_given => Passing::object(LENGTHS, true),
-            other => Passing::of_type(other.data_type()),
-        }
+        array
     }
 
     fn step(&mut self, at: usize, frame: &mut CallFrame) -> Option<()> {
@@ -360,9 +321,15 @@ impl AbstractRun<'_, '_> {
                     Constant::Long(_) => (Passing::of_type(DataType::Long), true),
                     Constant::Double(_) => (Passing::Any, true),
                     Constant::Float(_) => (Passing::Any, false),
-                    Constant::Text { .. } | Constant::Pool(_) => {
-                        (Passing::object(LENGTHS, true), false)
+                    Constant::Text { length, .. } => {
+                        let text = PassedObject::present(PassedClass::of_class("java/lang/String"));
+                        let length = i64::from(length);
+                        (text.of_length((length, length)).into(), false)
                     }
+                    Constant::Pool(DataType::Reference) => {
+                        (PassedObject::present(PassedClass::UNKNOWN).into(), false)
+                    }
+                    Constant::Pool(data_type) => (Passing::of_type(data_type), data_type.is_wide()),
                 };
                 frame.push(value, is_wide);
             }
@@ -388,34 +355,54 @@ impl AbstractRun<'_, '_> {
             Op::ArrayLoad(element) => {
                 let index = frame.stack.pop()?;
                 let array = frame.stack.pop()?;
-                let value = self.element(element, array, index);
+                let array = self.element(at, array, index);
+                let value = match element {
+                    ArrayElement::Byte => Passing::Number(-128, 127),
+                    ArrayElement::Char => Passing::Number(0, 65_535),
+                    ArrayElement::Short => Passing::Number(-32_768, 32_767),
+                    ArrayElement::Reference if array.is_of_caller() && frame.is_untouched => {
+                        let class = array.class.of_elements();
+                        PassedObject { class, ..array }.of_length(LENGTHS).into()
+                    }
+                    other => Passing::of_type(other.data_type()),
+                };
                 frame.push(value, element.data_type().is_wide());
             }
             Op::ArrayStore(element) => {
-                frame.stack.pop()?;
+                let stored = frame.stack.pop()?.value;
                 let index = frame.stack.pop()?;
                 let array = frame.stack.pop()?;
-                self.element(element, array, index);
-                let is_allocated = matches!(
-                    array.value,
-                    Passing::Object {
-                        is_given: false,
-                        ..
+                let array = self.element(at, array, index);
+                if element == ArrayElement::Reference {
+                    // An array may be of a narrower type than its variable.
+                    let is_of_class = |class: PassedClass| array.class == class.as_elements();
+                    let takes = is_of_class(PassedClass::UNKNOWN)
+                        || match stored {
+                            Passing::Null => true,
+                            Passing::Object(stored) => is_of_class(stored.class),
+                            Passing::Any | Passing::Number(..) => false,
+                        };
+                    let is_exact = array.is_given() || array.is_new();
+                    if stored != Passing::Null && !(takes && is_exact) {
+                        self.may_throw(at);
                     }
-                );
-                // The array may be of a narrower type than its variable.
-                if element == ArrayElement::Reference && !is_allocated && array.local.is_none() {
-                    self.at_least(LeastEnd::MayFail);
+                    self.changes(frame, array);
+                } else if !array.is_new() {
+                    self.ended.effect = CallEffect::Everything;
                 }
             }
-            Op::Pop | Op::MonitorExit | Op::Switch { .. } | Op::PutStatic { .. } => {
+            Op::Pop | Op::MonitorExit | Op::Switch { .. } => {
                 frame.stack.pop()?;
+            }
+            Op::PutStatic { .. } => {
+                frame.stack.pop()?;
+                self.ended.effect = CallEffect::Everything;
             }
             Op::MonitorEnter => {
                 let object = frame.stack.pop()?;
-                self.dereference(object);
+                self.dereference(at, object);
             }
-            Op::Throw => self.at_least(LeastEnd::MayThrow),
+            Op::Throw => self.may_throw(at),
             Op::Pop2 => {
                 let below = frame.below(2)?;
                 frame.stack.truncate(below);
@@ -444,7 +431,7 @@ impl AbstractRun<'_, '_> {
                 let (left, right) = (left.range(limits), right.range(limits));
                 let divides = matches!(operation, BinaryOp::Div | BinaryOp::Rem);
                 if divides && right.0 <= 0 && 0 <= right.1 {
-                    self.at_least(LeastEnd::MayThrow);
+                    self.may_throw(at);
                 }
                 frame.push(
                     computed(operation, left, right, limits),
@@ -497,53 +484,73 @@ impl AbstractRun<'_, '_> {
                 };
                 self.result = Some(self.result.map_or(value, |known| known.join(value)));
             }
-            Op::GetStatic { pool } => self.read_field(pool, true, frame)?,
+            Op::GetStatic { pool } => self.read_field(pool, None, frame)?,
             Op::GetField { pool } => {
                 let object = frame.stack.pop()?;
-                self.dereference(object);
-                let is_given = matches!(object.value, Passing::Object { is_given: true, .. });
-                self.read_field(pool, is_given, frame)?;
+                let object = self.dereference(at, object);
+                self.read_field(pool, Some(object), frame)?;
             }
-            Op::PutField { .. } => {
+            Op::PutField { pool } => {
                 frame.stack.pop()?;
                 let object = frame.stack.pop()?;
-                self.dereference(object);
+                let object = self.dereference(at, object);
+                let member = self.class.member(pool)?;
+                if matches!(member.descriptor_bytes().first()?, b'L' | b'[') {
+                    self.changes(frame, object);
+                } else if !object.is_new() {
+                    self.ended.effect = CallEffect::Everything;
+                }
             }
             Op::Invoke { kind, pool } => self.call(at, kind, pool, frame)?,
-            Op::New { .. } => frame.push(Passing::object(LENGTHS, false), false),
-            Op::NewArray(_) => {
-                let length = frame.stack.pop()?;
-                self.allocate(length, frame);
+            Op::New { pool } => {
+                let class = PassedClass::of_class(&self.class.class(pool)?);
+                frame.push(PassedObject::new(class).into(), false);
             }
-            Op::MultiNewArray { dimensions, .. } => {
-                let mut lengths = Vec::new();
+            Op::NewArray { element, pool } => {
+                let length = frame.stack.pop()?;
+                let class = match (pool, element) {
+                    (Some(pool), _) => {
+                        PassedClass::of_class(&self.class.class(pool)?).as_elements()
+                    }
+                    (None, ArrayElement::Int) => PassedClass::new("int", 1),
+                    (None, ArrayElement::Long) => PassedClass::new("long", 1),
+                    (None, ArrayElement::Char) => PassedClass::new("char", 1),
+                    (None, ArrayElement::Short) => PassedClass::new("short", 1),
+                    (None, ArrayElement::Float) => PassedClass::new("float", 1),
+                    (None, ArrayElement::Double) => PassedClass::new("double", 1),
+                    // Bytes or truth values.
+                    (None, ArrayElement::Byte | ArrayElement::Reference) => {
+                        PassedClass::new("byte or boolean", 1)
+                    }
+                };
+                let length = self.length(at, length);
+                frame.push(PassedObject::new(class).of_length(length).into(), false);
+            }
+            Op::MultiNewArray { dimensions, pool } => {
+                let mut outer = LENGTHS;
                 for _ in 0..dimensions {
-                    lengths.push(frame.stack.pop()?);
+                    let length = frame.stack.pop()?;
+                    outer = self.length(at, length);
                 }
-                let outer = lengths.pop()?;
-                for length in lengths {
-                    self.allocate(length, &mut frame.clone());
-                }
-                self.allocate(outer, frame);
+                let class = PassedClass::of_class(&self.class.class(pool)?);
+                frame.push(PassedObject::new(class).of_length(outer).into(), false);
             }
             Op::ArrayLength => {
                 let array = frame.stack.pop()?;
-                self.dereference(array);
-                let (low, high) = match array.value {
-                    Passing::Object { length, .. } => length,
-                    _ => LENGTHS,
-                };
-                frame.push(Passing::Number(low, high), false);
+                let array = self.dereference(at, array);
+                frame.push(Passing::Number(array.length.0, array.length.1), false);
             }
-            Op::CheckCast { .. } => {
-                // Only a cast of what a call or an element of the caller's returns may come from the compiler.
-                let object = *frame.stack.last()?;
-                match object.value {
+            Op::CheckCast { pool } => {
+                let class = PassedClass::of_class(&self.class.class(pool)?);
+                let operand = frame.stack.last_mut()?;
+                match operand.value {
                     Passing::Null => {}
-                    Passing::Object { is_given: true, .. } if object.local.is_none() => {
-                        self.at_least(LeastEnd::MayFail);
+                    Passing::Object(object) if object.class == class || class.is_unknown() => {}
+                    Passing::Object(object) if object.is_given() && object.class.is_unknown() => {
+                        operand.value = PassedObject { class, ..object }.into();
+                        self.rely_on(at, class);
                     }
-                    _ => self.at_least(LeastEnd::MayThrow),
+                    _ => self.may_throw(at),
                 }
             }
             Op::InstanceOf { .. } => {
@@ -555,27 +562,61 @@ impl AbstractRun<'_, '_> {
         Some(())
     }
 
-    /// Creates an array.
-    fn allocate(&mut self, length: StackValue, frame: &mut CallFrame) {
+    /// The length of a new array.
+    fn length(&mut self, at: usize, length: StackValue) -> (i64, i64) {
         let (low, high) = length.value.range(INTS);
         if low < 0 {
-            self.at_least(LeastEnd::MayThrow);
+            self.may_throw(at);
         }
-        frame.push(Passing::object((low.max(0), high.max(0)), false), false);
+        (low.max(0), high.max(0))
     }
 
-    /// Reads a field. What holds an object of the caller's holds another one.
-    fn read_field(&self, pool: u16, is_given: bool, frame: &mut CallFrame) -> Option<()> {
+    /// A collection gets another size.
+    fn changes_size(&mut self, frame: &mut CallFrame, object: PassedObject) {
+        if self.has_new_arguments {
+            self.ended.effect = CallEffect::Everything;
+        }
+        self.changes(frame, object);
+    }
+
+    /// A reference is stored in an object.
+    fn changes(&mut self, frame: &mut CallFrame, object: PassedObject) {
+        if !object.is_new() {
+            self.ended.effect = CallEffect::Everything;
+        }
+        frame.is_untouched &= object.is_new();
+    }
+
+    /// Reads a field. What holds an object of the caller's holds another one, until something is stored there.
+    fn read_field(
+        &self,
+        pool: u16,
+        object: Option<PassedObject>,
+        frame: &mut CallFrame,
+    ) -> Option<()> {
         let member = self.class.member(pool)?;
         if let Some(number) = self.class.number_in_field(&member) {
             let is_wide = member.descriptor_bytes() == b"J";
             frame.push(Passing::Number(number, number), is_wide);
             return Some(());
         }
+        let is_held = object.is_some_and(|object| object.is_given())
+            && frame.is_untouched
+            && self.class.may_hold_object(&member);
+        let class = || PassedClass::of_descriptor(&member.descriptor());
         let (value, is_wide) = match member.descriptor_bytes().first()? {
             b'J' => (Passing::of_type(DataType::Long), true),
             b'D' => (Passing::Any, true),
-            b'L' | b'[' if is_given => (Passing::object(LENGTHS, true), false),
+            // No caller chooses the class of what a private or final field holds.
+            b'L' | b'[' if is_held => (PassedObject::held(class()).into(), false),
+            b'[' if object.is_none() => {
+                let length = self.class.length_in_field(&member);
+                let array = |length| PassedObject::present(class()).of_length((length, length));
+                (
+                    length.map_or(Passing::Any, |length| array(length).into()),
+                    false,
+                )
+            }
             b'F' | b'L' | b'[' => (Passing::Any, false),
             b'C' => (Passing::Number(0, 65_535), false),
             b'Z' => (Passing::Number(0, 1), false),
@@ -596,45 +637,94 @@ impl AbstractRun<'_, '_> {
         let (count, result) = Descriptor::new(member.descriptor_bytes()).count_and_result();
         let has_receiver = !matches!(kind, InvokeKind::Static | InvokeKind::Dynamic);
         let first = (frame.stack.len()).checked_sub(count + usize::from(has_receiver))?;
-        let passed: Vec<StackValue> = frame.stack.drain(first..).collect();
-        if let Some(receiver) = passed.first().filter(|_| has_receiver) {
-            if receiver.value == Passing::Returned && unboxes(&member) {
-                self.at_least(LeastEnd::MayThrow);
-            }
-            self.dereference(*receiver);
-        }
-        let passed: Vec<Passing> = passed.iter().map(|operand| operand.value).collect();
-        let is_of_caller =
-            has_receiver && matches!(passed.first(), Some(Passing::Object { is_given: true, .. }));
+        let operands: Vec<StackValue> = frame.stack.drain(first..).collect();
+        let receiver = (operands.first().copied()).filter(|_| has_receiver);
+        let object = receiver.map(|receiver| self.dereference(at, receiver));
+        let passed: Vec<Passing> = operands.iter().map(|operand| operand.value).collect();
         let called = if kind == InvokeKind::Dynamic {
-            CallEnd {
-                end: LeastEnd::MayFail,
-                result: Passing::object(LENGTHS, true),
-            }
+            linked(&member)
         } else {
-            (self.calls)(at as u32, &passed)
+            (self.calls)(at as u32, &passed, frame.is_untouched)
         };
-        self.at_least(called.end);
+        if called.end != LeastEnd::Returns {
+            self.doubt_call(at, &member, called.doubt.clone());
+        }
+        if let Some(class) = called.relies_on {
+            self.rely_on(at, class);
+        }
+        let local = receiver.and_then(|receiver| receiver.local);
+        match (called.effect, object) {
+            (CallEffect::Nothing | CallEffect::Asks, _) => {}
+            (CallEffect::Takes, Some(object)) => {
+                frame.take();
+                let block = self.flow.block_of(at as u32);
+                self.takes.extend(block.zip(local));
+                if !object.is_iterator() {
+                    self.ended.effect = CallEffect::Everything;
+                }
+            }
+            (CallEffect::Grows { surely }, Some(object)) => {
+                self.changes_size(frame, object);
+                frame.forget(Some(object));
+                let (low, high) = object.length;
+                let more = (low + i64::from(surely)).min(LENGTHS.1);
+                frame.set_length(local, (more, (high + 1).min(LENGTHS.1)));
+            }
+            (CallEffect::Changes, Some(object)) => {
+                self.changes_size(frame, object);
+                frame.forget(Some(object));
+            }
+            _ => {
+                self.ended.effect = CallEffect::Everything;
+                frame.forget(None);
+            }
+        }
         if let Some(result) = result {
             let value = match (called.result, result) {
-                (Passing::Returned | Passing::Any, DataType::Int | DataType::Long) => {
-                    Passing::of_type(result)
-                }
-                // What the caller's objects hold is also the caller's.
-                (Passing::Returned, DataType::Reference) if is_of_caller => {
-                    Passing::object(LENGTHS, true)
-                }
+                (Passing::Any, DataType::Int | DataType::Long) => Passing::of_type(result),
                 (known, _) => known,
             };
             frame.push(value, result.is_wide());
+            if called.effect == CallEffect::Asks {
+                frame.stack.last_mut()?.asked = local;
+            }
         }
         Some(())
     }
+
+    /// The call may not return because one of its calls may not.
+    fn doubt_call(&mut self, at: usize, callee: &MemberRef<'_>, doubt: Option<EndDoubt>) {
+        if let Some(doubt) = doubt {
+            self.ended.end = LeastEnd::MayThrow;
+            self.ended.doubt.get_or_insert(doubt);
+        } else {
+            let name = format!("{}.{}", simple_name(&callee.class()), callee.name());
+            self.doubt(at, DoubtReason::Call(name));
+        }
+    }
 }
 
-/// Whether a method of a box returns the number in it. A collection may hold no box for what is wanted.
-fn unboxes(member: &MemberRef<'_>) -> bool {
-    member.class_bytes().starts_with(b"java/lang/") && member.name_bytes().ends_with(b"Value")
+/// What the virtual machine links at run time: a lambda, or a concatenation of texts and numbers.
+fn linked(member: &MemberRef<'_>) -> CallEnd {
+    let descriptor = member.descriptor();
+    let mut types = parameter_types(&descriptor);
+    let is_plain = |name: TypeName<'_>| {
+        name.dimensions == 0 && (name.element == "java/lang/String" || !name.element.contains('/'))
+    };
+    match member.name_bytes() {
+        b"makeConcatWithConstants" | b"makeConcat" if types.all(is_plain) => {
+            let class = PassedClass::of_class("java/lang/String");
+            CallEnd::returning(PassedObject::new(class).into())
+        }
+        b"makeConcatWithConstants"
+        | b"makeConcat"
+        | b"typeSwitch"
+        | b"enumSwitch"
+        | b"equals"
+        | b"hashCode"
+        | b"toString" => CallEnd::UNKNOWN,
+        _ => CallEnd::returning(PassedObject::present(PassedClass::UNKNOWN).into()),
+    }
 }
 
 /// The values after a test with this result; `None` if it cannot have it.
@@ -649,9 +739,9 @@ fn tested(
         Test::References { .. } => return Some(frame),
         Test::Null { null } => {
             let value = match (left.value, is_taken == null) {
-                (Passing::Object { .. }, true) | (Passing::Null, false) => return None,
-                (Passing::Any | Passing::Returned, true) => Passing::Null,
-                (Passing::Any | Passing::Returned, false) => Passing::object(LENGTHS, false),
+                (Passing::Object(_), true) | (Passing::Null, false) => return None,
+                (Passing::Any, true) => Passing::Null,
+                (Passing::Any, false) => PassedObject::present(PassedClass::UNKNOWN).into(),
                 (known, _) => known,
             };
             narrow(&mut frame, left, value);
@@ -663,6 +753,12 @@ fn tested(
     } else {
         comparison.negated()
     };
+    let is_yes = matches!(test, Test::Zero(Comparison::Ne)) == is_taken;
+    if let (Test::Zero(Comparison::Eq | Comparison::Ne), true, Some(slot)) =
+        (test, is_yes, left.asked)
+    {
+        frame.set_length(Some(slot), (1, LENGTHS.1));
+    }
     let one = left.value.range(INTS);
     let other = right.map_or((0, 0), |right| right.value.range(INTS));
     let (one, other) = compared(one, comparison, other)?;

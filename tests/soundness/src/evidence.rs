@@ -78,7 +78,7 @@ pub(crate) fn made(code: &Code, counts: &Counts) -> Option<u64> {
         .filter(|(_, times)| **times > 0)
         .try_fold(0, |made, (instruction, times)| match instruction.op {
             Op::New { .. } => Some(made + times),
-            Op::NewArray(_) | Op::MultiNewArray { .. } => None,
+            Op::NewArray { .. } | Op::MultiNewArray { .. } => None,
             _ => Some(made),
         })
 }

@@ -249,20 +249,23 @@ fn operation(
         187 => Op::New {
             pool: reader.u16()?,
         },
-        188 => Op::NewArray(match reader.u8()? {
-            4 | 8 => ArrayElement::Byte,
-            5 => ArrayElement::Char,
-            6 => ArrayElement::Float,
-            7 => ArrayElement::Double,
-            9 => ArrayElement::Short,
-            10 => ArrayElement::Int,
-            11 => ArrayElement::Long,
-            _ => return None,
-        }),
-        189 => {
-            reader.u16()?;
-            Op::NewArray(ArrayElement::Reference)
-        }
+        188 => Op::NewArray {
+            pool: None,
+            element: match reader.u8()? {
+                4 | 8 => ArrayElement::Byte,
+                5 => ArrayElement::Char,
+                6 => ArrayElement::Float,
+                7 => ArrayElement::Double,
+                9 => ArrayElement::Short,
+                10 => ArrayElement::Int,
+                11 => ArrayElement::Long,
+                _ => return None,
+            },
+        },
+        189 => Op::NewArray {
+            pool: Some(reader.u16()?),
+            element: ArrayElement::Reference,
+        },
         192 => Op::CheckCast {
             pool: reader.u16()?,
         },

@@ -127,7 +127,7 @@ fn of_loop(code: &Code, body: RangeInclusive<usize>, order: &[u32], events: &mut
             | Op::Switch { .. }
             | Op::Invoke { .. }
             | Op::New { .. }
-            | Op::NewArray(_)
+            | Op::NewArray { .. }
             | Op::MultiNewArray { .. }
             | Op::Throw
             | Op::Return(_)

@@ -55,7 +55,7 @@ fn execute(
             Op::Push(Constant::Int(number)) => stack.push(Value::Number(i64::from(number))),
             Op::Push(_) | Op::New { .. } | Op::GetStatic { .. } => stack.push(Value::Other),
             Op::Dup => stack.push(*stack.last()?),
-            Op::NewArray(_) => {
+            Op::NewArray { .. } => {
                 let length = stack.pop()?;
                 stack.push(match length {
                     Value::Number(length) => Value::Array(length),

@@ -193,7 +193,7 @@ impl<'a> Arguments<'a> {
                     (Measure::Result(Arc::from("length")), Linear::number(length)),
                 ]
             }
-            Some(Op::NewArray(_)) => {
+            Some(Op::NewArray { .. }) => {
                 let length = self.before(at).and_then(|at| self.number(at, depth + 1));
                 let length = length.map(|(length, _)| (Measure::ArrayLength, length));
                 length.into_iter().collect()

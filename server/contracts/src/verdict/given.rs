@@ -24,9 +24,17 @@ impl Given<'_> {
         self.of_argument(index, &Measure::Value, "")
     }
 
-    /// The length of an array passed as an argument; `None` if it may be any.
+    /// The length of an array or a text passed as an argument, or the size of a collection; `None` if it may be any.
     pub fn length(&self, index: usize) -> Option<f64> {
-        self.of_argument(index, &Measure::ArrayLength, ".length")
+        let result = |name: &str| Measure::Result(name.into());
+        [
+            (Measure::ArrayLength, ".length"),
+            (Measure::TextLength, ".length()"),
+            (result("length"), ".length()"),
+            (result("size"), ".size()"),
+        ]
+        .iter()
+        .find_map(|(measure, suffix)| self.of_argument(index, measure, suffix))
     }
 
     fn of_argument(&self, index: usize, measure: &Measure, suffix: &str) -> Option<f64> {

@@ -119,8 +119,8 @@ pub enum VerdictReason {
     NoValues,
     /// The cost exceeds the budget, but perhaps no run costs as much.
     UpperBound,
-    /// A call with the decisive values may end with an exception, so that the contract does not cover it.
-    MayThrow,
+    /// A call with the decisive values may not return, so that the contract does not cover it; why.
+    MayThrow(Option<String>),
     /// The budget is inside this interval of a typical energy; what makes the interval narrower.
     Interval(String, Option<&'static str>),
     /// There are too many paths or values, or the energy is too close to the budget.

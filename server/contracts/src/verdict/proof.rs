@@ -7,7 +7,9 @@
 use super::VerdictReason;
 use super::given::Given;
 use super::search::{Evaluation, Search};
+use super::space::Variable;
 use crate::scope::LARGEST_INT;
+use cost::Measure;
 use posterior::{Device, Joules};
 use pricing::Tally;
 use std::collections::BTreeSet;
@@ -47,15 +49,17 @@ impl Search<'_> {
             values: &values,
         };
         let least = (self.question.least)(&given);
-        let end = match least.end {
-            LeastEnd::MayFail if self.are_long_enough(&values) => LeastEnd::Returns,
-            end => end,
+        // How far the links of the caller's objects lead is not known to whoever says that the call returns.
+        let is_chain = |variable: &Variable| {
+            let place = variable
+                .symbol
+                .as_ref()
+                .and_then(|symbol| symbol.place.as_ref());
+            place.is_some_and(|(_, measure)| matches!(measure, Measure::Chain(_)))
         };
-        match end {
-            LeastEnd::Returns => {}
-            LeastEnd::MayFail | LeastEnd::MayThrow | LeastEnd::NeverReturns => {
-                return Some(vec![VerdictReason::MayThrow]);
-            }
+        if least.end != LeastEnd::Returns || self.space.variables.iter().any(is_chain) {
+            let doubt = least.doubt.as_ref().map(ToString::to_string);
+            return Some(vec![VerdictReason::MayThrow(doubt)]);
         }
         let means = self.question.pricer.means();
         let tally = least.at(means, &|symbol| given.symbol(symbol));
@@ -121,26 +125,6 @@ impl Search<'_> {
         found
             .map(|variable| VerdictReason::Opaque(variable.name.clone()))
             .collect()
-    }
-
-    /// Whether the arrays and collections that the condition limits have as many elements as its other values say. A longer loop
-    /// over a shorter array would end with an exception.
-    fn are_long_enough(&self, values: &[f64]) -> bool {
-        let mut names = BTreeSet::new();
-        for relation in &self.space.when {
-            relation.left.collect_names(&mut names);
-            relation.right.collect_names(&mut names);
-        }
-        let named: BTreeSet<usize> = (names.iter())
-            .filter_map(|name| self.space.of_name(name))
-            .collect();
-        let sizes = named
-            .iter()
-            .filter(|index| self.space.variables[**index].is_size());
-        let shortest = sizes
-            .map(|index| values[*index])
-            .fold(f64::INFINITY, f64::min);
-        named.iter().all(|index| values[*index] <= shortest)
     }
 
     /// What every call that executes at least this costs at least: the quantile, if all calls execute the same.

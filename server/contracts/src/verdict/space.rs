@@ -102,16 +102,6 @@ impl Variable {
         !self.is_constant && symbol.is_none_or(|symbol| symbol.is_chosen_by_caller())
     }
 
-    /// Whether it says how many elements something has.
-    pub(crate) fn is_size(&self) -> bool {
-        match &self.symbol {
-            Some(symbol) => symbol.is_size(),
-            None => [".length", ".length()", ".size()"]
-                .iter()
-                .any(|suffix| self.name.ends_with(suffix)),
-        }
-    }
-
     /// Whether it belongs to a parameter.
     fn is_parameter(&self) -> bool {
         self.symbol.as_ref().is_some_and(|symbol| {

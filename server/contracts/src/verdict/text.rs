@@ -99,10 +99,13 @@ impl fmt::Display for VerdictReason {
             Self::UpperBound => f.write_str(
                 "the worst case is over the budget, but it is an upper bound that runs may never reach",
             ),
-            Self::MayThrow => f.write_str(
-                "the worst case is over the budget, but calls with these values may end with an exception, which the contract \
-                 does not cover",
-            ),
+            Self::MayThrow(doubt) => {
+                f.write_str(
+                    "the worst case is over the budget, but calls with these values may end with an exception, which the \
+                     contract does not cover",
+                )?;
+                (doubt.as_ref()).map_or(Ok(()), |doubt| write!(f, ": {doubt}"))
+            }
             Self::Interval(interval, remedy) => {
                 write!(
                     f,

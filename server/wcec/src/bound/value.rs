@@ -542,7 +542,7 @@ impl Bounds<'_> {
                 self.reference(at as u32, depth + 1)
             }
             Op::Invoke { pool, .. } => self.passed_on(at as u32, pool, depth),
-            Op::NewArray(_) => reader.number(at).map(Reference::Allocated),
+            Op::NewArray { .. } => reader.number(at).map(Reference::Allocated),
             Op::ArrayLoad(ArrayElement::Reference) => {
                 let end = reader.end_of_array(at)?;
                 if !self.is_unwritten_before(ELEMENT, at as u32) {

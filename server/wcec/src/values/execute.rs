@@ -203,7 +203,7 @@ impl Values<'_> {
                 let id = self.fresh(Node::Made { at, which: 0 });
                 state.stack.push((id, false));
             }
-            Op::NewArray(_) => {
+            Op::NewArray { .. } => {
                 let length = state.pop()?;
                 let id = self.fresh(Node::Allocated { at, length });
                 state.stack.push((id, false));

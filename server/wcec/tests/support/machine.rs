@@ -198,7 +198,7 @@ impl Machine<'_> {
                 },
                 _ => self.exception(),
             },
-            Op::NewArray(_) => {
+            Op::NewArray { .. } => {
                 let length = self.int();
                 if length < 0 {
                     return self.exception();

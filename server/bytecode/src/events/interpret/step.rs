@@ -185,7 +185,7 @@ impl Interpreter {
                     ..Value::result(Source::Nested, Reference, allocation)
                 });
             }
-            Op::NewArray(element) => {
+            Op::NewArray { element, .. } => {
                 let length = self.stack.pop();
                 let unit_length = length.number == Number::One;
                 let source = self.consume(length, events);
