@@ -78,6 +78,11 @@ impl Bounds<'_> {
         {
             return between;
         }
+        if place.path.is_empty()
+            && let Some(changed) = self.changed_size(view, frame, &place.root, measure)
+        {
+            return changed;
+        }
         let Some(producer) = producer.filter(|_| place.path.is_empty()) else {
             return self.found_at(frame, place, measure);
         };

@@ -7,7 +7,7 @@ use super::called_methods::{Called, called};
 use super::{Body, Scope};
 use crate::values::{Id, Node};
 use bytecode::Op;
-use cost::{Measure, Polynomial, SIZES};
+use cost::{Measure, Polynomial, SIZES, ValueRange};
 use flow::Flow;
 use std::sync::Arc;
 
@@ -258,6 +258,42 @@ impl<'a> Bounds<'a> {
             }
         }
         Some(sum)
+    }
+
+    /// The size of an object when a call passes it, if calls of the method on it change it before. It has no largest value if it
+    /// is unknown by how much.
+    pub(super) fn grown_when_passed(
+        &mut self,
+        scope: Scope<'_>,
+        object: Id,
+        asked: &str,
+        until: u32,
+    ) -> Option<ValueRange> {
+        let mut changing = Vec::new();
+        let calls: Vec<u32> = self.calls().collect();
+        for at in calls {
+            let receiver = scope.values.passed(at).first();
+            let changes = at != until
+                && !self.is_static_call(at)
+                && receiver.is_some_and(|receiver| self.is_of(scope, *receiver, object))
+                && called(self.input, at).is_some_and(|called| {
+                    called.is_of_jdk() && called.name != "<init>" && !called.keeps_size()
+                });
+            if changes && self.may_precede(at, until) {
+                changing.push(at);
+            }
+        }
+        changing.first()?;
+        let reached = Until::Reached(until);
+        let are_counted = (changing.iter()).all(|at| {
+            self.is_before(scope.body, *at) || reached.is_after(*at, scope.body, self.flow)
+        });
+        let upper = if are_counted {
+            self.grown(scope, object, asked, reached)
+        } else {
+            None
+        };
+        Some(ValueRange { upper, lower: None })
     }
 
     /// The most characters in a text builder that the method created, or bytes in the array of that builder, when an

@@ -45,7 +45,7 @@ use super::{Bounds, ExactTest, LoopView, TripBound};
 use crate::method::LoopKind;
 use crate::values::{Condition, Id, NO_OBJECT, Node, Values};
 use bytecode::{BinaryOp, Comparison, DataType, InvokeKind, Op};
-use cost::{Measure, Place, Polynomial, Root, ValueRange};
+use cost::{Measure, Place, Polynomial, Root, SIZES, ValueRange};
 use std::rc::Rc;
 
 /// Expressions nested deeper than this are not examined.
@@ -287,6 +287,32 @@ impl<'a> Bounds<'a> {
             self.notes.truncate(notes);
         }
         told
+    }
+
+    /// The size of an object that a call passes, if the method itself has changed it before: the size at the beginning is then
+    /// another one. `None` if no call of the method on the object is known to change it.
+    pub(super) fn changed_size(
+        &mut self,
+        view: &LoopView<'_>,
+        frame: Frame<'_>,
+        root: &Root,
+        measure: &Measure,
+    ) -> Option<ValueRange> {
+        let Measure::Result(asked) = measure else {
+            return None;
+        };
+        let at = Some(frame.at).filter(|_| SIZES.contains(&&**asked))?;
+        let passed = self.passed_value(frame, root)?;
+        let values = self.values()?;
+        let body = Body::at(self.flow.block_of(at)? as u32);
+        let scope = self.scope(&values, &body, view);
+        let notes = self.notes.len();
+        let mut grown = self.grown_when_passed(scope, passed, asked, at)?;
+        (grown.upper).take_if(|most| super::kind_of(most) == LoopKind::Opaque);
+        if grown.upper.is_none() {
+            self.notes.truncate(notes);
+        }
+        Some(grown)
     }
 
     fn stored_value(&mut self, frame: Frame<'_>, place: &Place, class: &str) -> Option<Id> {
