@@ -565,15 +565,18 @@ pub(crate) fn settled(
     comparisons: Vec<Comparison>,
     standing: impl FnOnce() -> Standing,
 ) -> Verdict {
-    let is_violated = if trace.outcome.is_whole() {
-        comparisons.iter().any(Comparison::is_violation)
-    } else {
-        // At least this much was executed.
-        let mut all = comparisons.iter();
-        if !all.any(Comparison::is_violation_of_a_part) {
-            return Verdict::NotWhole(trace.outcome.clone());
+    let is_violated = match trace.outcome {
+        CallCompletion::Returned => comparisons.iter().any(Comparison::is_violation),
+        // The rest of the path may have a negative price, such as that of a value that stays on the stack.
+        CallCompletion::Threw(_) => return Verdict::NotWhole(trace.outcome.clone()),
+        _ => {
+            // At least this much was executed.
+            let mut all = comparisons.iter();
+            if !all.any(Comparison::is_violation_of_a_part) {
+                return Verdict::NotWhole(trace.outcome.clone());
+            }
+            true
         }
-        true
     };
     if is_violated {
         return excused(standing()).unwrap_or(Verdict::Compared(comparisons));

@@ -110,10 +110,7 @@ fn no_random_program_executes_more_than_its_bound() {
     assert_eq!(sound.programs as u64, PROGRAMS);
     assert!(sound.compared as u64 > PROGRAMS * 5, "{sound}");
     assert!(sound.exact as u64 > PROGRAMS, "{sound}");
-    assert!(
-        sound.threw > 4 && sound.unknown.len() * 8 < sound.compared,
-        "{sound}"
-    );
+    assert!(sound.unknown.len() * 8 < sound.compared, "{sound}");
 
     // Also including callees in the program.
     let total = with_callees(&bench, &executed, Fault::None);
