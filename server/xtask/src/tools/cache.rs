@@ -54,6 +54,7 @@ impl Installation<'_> {
 #[cfg(test)]
 mod tests {
     use anyhow::bail;
+    use tempfile::TempDir;
 
     use super::*;
 
@@ -62,14 +63,6 @@ mod tests {
         contents: &["package==1\n"],
         needs: "program",
     };
-
-    /// An empty folder, named for its test.
-    fn folder(test: &str) -> PathBuf {
-        let folder = std::env::temp_dir().join(format!("jouled-{test}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&folder);
-        fs::create_dir_all(&folder).unwrap();
-        folder
-    }
 
     /// Installs without a network; returns how often that was necessary.
     fn ensure(installation: &Installation<'_>, tools: &Path) -> usize {
@@ -86,42 +79,42 @@ mod tests {
 
     #[test]
     fn it_is_installed_once() {
-        let tools = folder("it-is-installed-once");
-        assert_eq!(ensure(&INSTALLATION, &tools), 1);
-        assert_eq!(ensure(&INSTALLATION, &tools), 0);
+        let tools = TempDir::new().unwrap();
+        assert_eq!(ensure(&INSTALLATION, tools.path()), 1);
+        assert_eq!(ensure(&INSTALLATION, tools.path()), 0);
     }
 
     #[test]
     fn different_contents_are_a_different_installation() {
-        let tools = folder("other-contents-are-another-installation");
-        ensure(&INSTALLATION, &tools);
+        let tools = TempDir::new().unwrap();
+        ensure(&INSTALLATION, tools.path());
         let newer = Installation {
             contents: &["package==2\n"],
             ..INSTALLATION
         };
-        assert_eq!(ensure(&newer, &tools), 1);
-        assert_eq!(ensure(&INSTALLATION, &tools), 0);
+        assert_eq!(ensure(&newer, tools.path()), 1);
+        assert_eq!(ensure(&INSTALLATION, tools.path()), 0);
     }
 
     #[test]
     fn an_interrupted_installation_starts_again_from_scratch() {
-        let tools = folder("an-interrupted-installation-is-done-again-from-nothing");
-        let failed = INSTALLATION.ensure(&tools, |folder| {
+        let tools = TempDir::new().unwrap();
+        let failed = INSTALLATION.ensure(tools.path(), |folder| {
             fs::write(folder.join("half"), "")?;
             bail!("interrupted")
         });
         assert!(failed.is_err());
-        assert_eq!(ensure(&INSTALLATION, &tools), 1);
-        let folder = INSTALLATION.ensure(&tools, |_| Ok(())).unwrap();
+        assert_eq!(ensure(&INSTALLATION, tools.path()), 1);
+        let folder = INSTALLATION.ensure(tools.path(), |_| Ok(())).unwrap();
         assert!(!folder.join("half").exists());
     }
 
     #[test]
     fn an_installation_that_lost_a_needed_file_is_made_again() {
-        let tools = folder("one-that-lost-what-it-needs-is-made-again");
-        ensure(&INSTALLATION, &tools);
-        let folder = INSTALLATION.ensure(&tools, |_| Ok(())).unwrap();
+        let tools = TempDir::new().unwrap();
+        ensure(&INSTALLATION, tools.path());
+        let folder = INSTALLATION.ensure(tools.path(), |_| Ok(())).unwrap();
         fs::remove_file(folder.join(INSTALLATION.needs)).unwrap();
-        assert_eq!(ensure(&INSTALLATION, &tools), 1);
+        assert_eq!(ensure(&INSTALLATION, tools.path()), 1);
     }
 }

@@ -218,7 +218,8 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn links_to_settings_become_the_settings() {
-        let unpacked = std::env::temp_dir().join(format!("jouled-settings-{}", std::process::id()));
+        let temporary = tempfile::TempDir::new().unwrap();
+        let unpacked = temporary.path();
         let home = unpacked.join("jdk");
         fs::create_dir_all(home.join("conf")).unwrap();
         fs::create_dir_all(unpacked.join("etc/java/security")).unwrap();
@@ -229,10 +230,9 @@ mod tests {
         ] {
             std::os::unix::fs::symlink(target, home.join(link)).unwrap();
         }
-        fill_in_settings(&home, &unpacked).unwrap();
+        fill_in_settings(&home, unpacked).unwrap();
         let policy = fs::read_to_string(home.join("conf/security/policy")).unwrap();
         assert_eq!(policy, "text");
         assert!(home.join("conf/absent").is_symlink());
-        fs::remove_dir_all(unpacked).unwrap();
     }
 }

@@ -71,13 +71,13 @@ mod tests {
 
     #[test]
     fn a_folder_without_a_compiler_is_no_jdk() {
-        let folder = std::env::temp_dir().join(format!("jouled-no-jdk-{}", std::process::id()));
+        let temporary = tempfile::TempDir::new().unwrap();
+        let folder = temporary.path();
         fs::create_dir_all(folder.join("bin")).unwrap();
         fs::write(folder.join("release"), "JAVA_VERSION=\"25.0.1\"\n").unwrap();
-        assert_eq!(InstalledJdk::at(&folder), None);
+        assert_eq!(InstalledJdk::at(folder), None);
         let compiler = format!("bin/javac{}", std::env::consts::EXE_SUFFIX);
         fs::write(folder.join(compiler), "").unwrap();
-        assert_eq!(InstalledJdk::at(&folder).map(|jdk| jdk.feature), Some(25));
-        fs::remove_dir_all(folder).unwrap();
+        assert_eq!(InstalledJdk::at(folder).map(|jdk| jdk.feature), Some(25));
     }
 }

@@ -111,7 +111,8 @@ mod tests {
     #[test]
     fn its_jvm_accepts_sessions_until_this_process_ends() {
         let jdks = crate::tools::java::ensure().unwrap();
-        let folder = std::env::temp_dir().join(format!("shared-jdk-{}", std::process::id()));
+        let temporary = tempfile::TempDir::new().unwrap();
+        let folder = temporary.path().join("jdk");
         let relay = std::env::current_exe().unwrap();
         for _ in 0..2 {
             // What an earlier run left is replaced.
@@ -131,6 +132,5 @@ mod tests {
         drop(jvm.stdin.take());
         assert!(jvm.wait().unwrap().success());
         assert!(!accepts_sessions(&socket));
-        fs::remove_dir_all(folder).unwrap();
     }
 }
