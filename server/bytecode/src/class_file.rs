@@ -41,8 +41,8 @@ pub struct ClassFile<'a> {
     pub(crate) pool: ConstantPool<'a>,
     /// The arguments of each bootstrap method, as constant-pool indices.
     pub(crate) bootstrap_arguments: Vec<Vec<u16>>,
-    /// The names of the fields that the class declares, as constant-pool indices.
-    pub(crate) fields: Vec<u16>,
+    /// The fields that the class declares.
+    pub(crate) fields: Vec<DeclaredField>,
     /// The names of final and private fields, as constant-pool indices.
     pub(crate) own_fields: Vec<u16>,
     /// Those of them that only the class itself writes.
@@ -50,6 +50,14 @@ pub struct ClassFile<'a> {
     /// The names of the final fields, as constant-pool indices.
     pub(crate) final_fields: Vec<u16>,
     pub(crate) known_numbers: OnceLock<KnownNumbers>,
+}
+
+/// A field, with constant-pool indices.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct DeclaredField {
+    pub(crate) access_flags: u16,
+    pub(crate) name: u16,
+    pub(crate) descriptor: u16,
 }
 
 /// A method with its code.
@@ -129,14 +137,20 @@ impl ClassFile<'_> {
 impl ClassFile<'_> {
     /// Whether the class declares a field with this name, which hides those of its superclasses.
     pub fn declares_field(&self, name: &str) -> bool {
-        let mut fields = self.fields.iter();
-        fields.any(|field| utf8(&self.pool, *field).is_some_and(|known| known == name))
+        self.fields().any(|(known, _, _)| known == name)
     }
 
-    /// The names of the fields that the class declares.
-    pub fn field_names(&self) -> impl Iterator<Item = Cow<'_, str>> {
+    /// The names, descriptors and access flags of the fields that the class declares.
+    pub fn fields(&self) -> impl Iterator<Item = (Cow<'_, str>, Cow<'_, str>, u16)> {
+        let text = |index| utf8(&self.pool, index);
         let fields = self.fields.iter();
-        fields.filter_map(|field| utf8(&self.pool, *field))
+        fields.filter_map(move |field| {
+            Some((
+                text(field.name)?,
+                text(field.descriptor)?,
+                field.access_flags,
+            ))
+        })
     }
 
     /// Whether a field of the class is final or private. Then only the class writes it and, if it is private, the classes nested

@@ -4,7 +4,7 @@
 //! length: fields, stack maps, signatures and the like take longer to decode than the code.
 
 use crate::annotation;
-use crate::class_file::{ClassError, ClassFile, Method};
+use crate::class_file::{ClassError, ClassFile, DeclaredField, Method};
 use crate::code::{Code, LineEntry, LocalTables};
 use crate::decode::Decoder;
 use crate::flow::Handler;
@@ -78,15 +78,17 @@ fn read(bytes: &[u8]) -> Result<(Option<ClassFile<'_>>, u16)> {
     let (mut fields, mut own_fields, mut final_fields) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..reader.read_u16()? {
         let (flags, name) = (reader.read_u16()?, reader.read_u16()?);
-        fields.push(name);
+        fields.push(DeclaredField {
+            access_flags: flags,
+            name,
+            descriptor: reader.read_u16()?,
+        });
         if flags & (FINAL | PRIVATE) != 0 {
             own_fields.push(name);
         }
         if flags & FINAL != 0 {
             final_fields.push(name);
         }
-        // The descriptor.
-        reader.skip(2)?;
         attributes(&mut reader, &pool, |_, _| Ok(()))?;
     }
     let mut decoder = Decoder::new();

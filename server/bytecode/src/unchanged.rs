@@ -77,7 +77,7 @@ fn has_same_frame(before: &ClassFile<'_>, after: &ClassFile<'_>) -> bool {
                 && old.access_flags == new.access_flags
                 && old.code.is_some() == new.code.is_some()
         })
-        && has_same(|class| class.fields.clone())
+        && before.fields().eq(after.fields())
         && has_same(|class| class.own_fields.clone())
         && has_same(|class| class.closed_fields.clone())
         && has_same(|class| class.final_fields.clone())

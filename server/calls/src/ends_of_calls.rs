@@ -4,7 +4,7 @@ use super::resolve::{Target, Targets};
 use super::returns::CallOfJdk;
 use super::sites::{Site, ValueOrigin};
 use super::summaries::{Summaries, Workspace};
-use super::unit::Unit;
+use super::unit::{MethodId, Unit};
 use bytecode::Descriptor;
 use cost::AssumptionKind;
 use pricing::Pricer;
@@ -172,6 +172,12 @@ impl<'e> EndsOfCalls<'e> {
         ending
     }
 
+    fn has_name(&self, method: MethodId, name: &str) -> bool {
+        let class = self.unit.classes.get(method.class as usize);
+        let method = class.and_then(|class| class.header.methods.get(method.method as usize));
+        method.is_some_and(|method| *method.name == *name)
+    }
+
     fn of_site(
         &mut self,
         site: &Site,
@@ -207,10 +213,12 @@ impl<'e> EndsOfCalls<'e> {
         match targets {
             Targets::Known(known) => {
                 let ends = known.iter().map(|target| match target {
-                    Target::Own(method) => {
+                    // A lambda gets other arguments than the call passes.
+                    Target::Own(method) if self.has_name(*method, &site.name) => {
                         let number = self.unit.number(*method);
                         self.end_of(number, passed.to_vec(), is_untouched)
                     }
+                    Target::Own(_) => CallEnd::UNKNOWN,
                     Target::Library { class, name, .. }
                         if &**class == "java/lang/Object"
                             && matches!(&**name, "equals" | "hashCode" | "getClass") =>

@@ -17,8 +17,39 @@ pub struct Header {
     pub access_flags: u16,
     /// The methods, in the order of the class file.
     pub methods: Vec<HeaderMethod>,
-    /// The names of the fields that it declares.
-    pub fields: Vec<Arc<str>>,
+    /// The fields that it declares.
+    pub fields: Vec<HeaderField>,
+}
+
+/// A field of a class.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HeaderField {
+    /// The name.
+    pub name: Arc<str>,
+    /// The descriptor of its type.
+    pub descriptor: Arc<str>,
+    /// The access flags of JVM specification table 4.5-A.
+    pub access_flags: u16,
+}
+
+impl HeaderField {
+    /// Whether only its class, and the classes nested with it, can name it. No subclass inherits it.
+    pub const fn is_private(&self) -> bool {
+        self.access_flags & 0x0002 != 0
+    }
+
+    /// Whether it may be a constant: it is static and final.
+    pub const fn is_constant(&self) -> bool {
+        self.access_flags & 0x0018 == 0x0018
+    }
+
+    /// The simple name of its type, with `[]` for each dimension; `None` if the descriptor is malformed.
+    pub fn type_in_java(&self) -> Option<String> {
+        let text = format!("({}", self.descriptor);
+        let name = bytecode::parameter_types(&text).next()?;
+        let simple = name.element.rsplit(['/', '$']).next()?;
+        Some(format!("{simple}{}", "[]".repeat(name.dimensions)))
+    }
 }
 
 /// A method without its code.
@@ -52,7 +83,14 @@ impl Header {
                 .map(|name| Arc::from(name.as_str()))
                 .collect(),
             access_flags: class.access_flags,
-            fields: class.field_names().map(Arc::from).collect(),
+            fields: class
+                .fields()
+                .map(|(name, descriptor, access_flags)| HeaderField {
+                    name: Arc::from(name),
+                    descriptor: Arc::from(descriptor),
+                    access_flags,
+                })
+                .collect(),
             methods: class
                 .methods
                 .iter()

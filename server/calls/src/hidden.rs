@@ -1,7 +1,7 @@
 //! Fields that hide another one with their name. A path to a value has only the names of fields, so a caller and its callee may
 //! mean different fields by it.
 
-use super::header::Header;
+use super::header::{Header, HeaderField};
 use super::unit::{HidingClasses, Unit};
 use cost::{Place, Root};
 use std::sync::Arc;
@@ -13,9 +13,12 @@ impl Unit {
         for class in &self.classes {
             let header = &class.header;
             let above: Vec<Arc<Header>> = self.superclasses(&header.name).skip(1).collect();
-            let fields = header.fields.iter();
-            for field in fields.filter(|field| above.iter().any(|of| of.fields.contains(field))) {
-                let hiding = found.entry(Arc::clone(field)).or_default();
+            let is_above = |field: &HeaderField| {
+                let mut fields = above.iter().flat_map(|of| &of.fields);
+                fields.any(|of| of.name == field.name)
+            };
+            for field in header.fields.iter().filter(|field| is_above(field)) {
+                let hiding = found.entry(Arc::clone(&field.name)).or_default();
                 hiding.push(Arc::clone(&header.name));
             }
         }

@@ -53,7 +53,7 @@ mod unit;
 pub use difference::{Differing, State, TypicalBeside};
 pub use ends_of_calls::ending_loops;
 pub use explain::{Callee as TreeCallee, Explained, TreeCall};
-pub use header::{Header, HeaderMethod};
+pub use header::{Header, HeaderField, HeaderMethod};
 pub use method_total::MethodTotal;
 pub use not_followed::NOT_FOLLOWED;
 pub use price_document::{Bound, PricesError};

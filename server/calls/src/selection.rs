@@ -1,6 +1,6 @@
 //! Which method a name means, and which one runs: resolution and selection as in chapter 5.4 of the JVM specification.
 
-use super::header::{Header, HeaderMethod};
+use super::header::{Header, HeaderField, HeaderMethod};
 use super::unit::Unit;
 use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
@@ -86,12 +86,12 @@ impl Unit {
         std::iter::successors(self.header(class), parent).take(MAX_RELATIVES)
     }
 
-    /// The names of the fields that the supertypes of a class declare, those of the nearest first, even if they are private;
-    /// `None` if a supertype is unknown.
-    pub fn fields_of_supertypes(&self, class: &str) -> Option<Vec<Arc<str>>> {
+    /// The fields that the supertypes of a class declare, those of the nearest first, even if they are private; `None` if a
+    /// supertype is unknown.
+    pub fn fields_of_supertypes(&self, class: &str) -> Option<Vec<HeaderField>> {
         let mut pending: VecDeque<Arc<str>> = self.header(class)?.supertypes().cloned().collect();
         let mut seen = FxHashSet::default();
-        let mut found: Vec<Arc<str>> = Vec::new();
+        let mut found: Vec<HeaderField> = Vec::new();
         while let Some(supertype) = pending.pop_front() {
             if seen.len() > MAX_RELATIVES {
                 return None;

@@ -9,8 +9,8 @@ use crate::model::Model;
 use crate::throws::may_throw;
 use bytecode::ClassError;
 use calls::{
-    Bound, Differing, Explained, Library, MethodTotal, NoLibrary, Prices, Summaries, Typical,
-    TypicalPart, Unit, UnitClass, UnitKind,
+    Bound, Differing, Explained, HeaderField, Library, MethodTotal, NoLibrary, Prices, Summaries,
+    Typical, TypicalPart, Unit, UnitClass, UnitKind,
 };
 use pricing::Pricer;
 use rustc_hash::FxHashSet;
@@ -216,8 +216,8 @@ impl Program {
         self.unit.has_class(class)
     }
 
-    /// The names of the fields that the supertypes of a class declare, those of the nearest first; `None` if a supertype is unknown.
-    pub(crate) fn fields_of_supertypes(&self, class: &str) -> Option<Vec<Arc<str>>> {
+    /// The fields that the supertypes of a class declare, those of the nearest first; `None` if a supertype is unknown.
+    pub(crate) fn fields_of_supertypes(&self, class: &str) -> Option<Vec<HeaderField>> {
         self.unit.fields_of_supertypes(class)
     }
 

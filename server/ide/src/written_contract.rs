@@ -3,6 +3,7 @@
 use crate::method_analysis::MethodAnalysis;
 use crate::program::Program;
 use crate::specification::Specifications;
+use calls::HeaderField;
 use contracts::{Contract, Declared, Scope};
 use source::{ColumnEncoding, Method, SourceFile};
 use std::ops::Range;
@@ -80,8 +81,7 @@ impl WrittenContract {
             let has_all_fields = !around.imports_all
                 && (!around.may_inherit
                     || program.is_some_and(|program| {
-                        add_inherited((&mut fields, &mut constants), &method.class, program)
-                            .is_some()
+                        add_inherited((&mut fields, &mut constants), method, program).is_some()
                     }));
             Scope {
                 class: Some(method.class.clone()),
@@ -134,14 +134,20 @@ impl WrittenContract {
     }
 }
 
-/// Adds the fields that a class and the classes around it may inherit, without their types; each may be a constant. `None` if a
-/// supertype is unknown.
+/// Adds the fields that a class and the classes around it may inherit. `None` if a supertype is unknown.
 fn add_inherited(
     (fields, constants): (&mut Vec<Declared>, &mut Vec<String>),
-    class: &str,
+    method: &MethodAnalysis,
     program: &Program,
 ) -> Option<()> {
+    let class = &method.class;
     let is_nested = class.contains('$');
+    // Methods that a class inherits may use the private fields of its superclass, so a formula may name them.
+    let is_in_formula = |field: &HeaderField| {
+        let symbols = method.cost.cost.symbols();
+        let mut places = symbols.iter().filter_map(|symbol| symbol.place.as_ref());
+        places.any(|(place, _)| place.path.contains(&field.name))
+    };
     for (end, _) in class.match_indices('$').chain([(class.len(), "")]) {
         let around = &class[..end];
         let inherited = match program.fields_of_supertypes(around) {
@@ -150,21 +156,25 @@ fn add_inherited(
             None if end < class.len() && !program.has_class(around) => continue,
             None => return None,
         };
-        for name in inherited {
-            let known = fields.iter_mut().filter(|field| field.name == *name);
+        let inherited = inherited.iter();
+        for field in inherited.filter(|field| !field.is_private() || is_in_formula(field)) {
+            let name = field.name.to_string();
+            let known = fields.iter_mut().filter(|known| known.name == name);
             // A field of the class hides the inherited one. One of a class around it is hidden.
             let mut is_known = false;
-            for field in known {
+            for known in known {
                 is_known = true;
-                field.of_type = field.of_type.take().filter(|_| !is_nested);
+                known.of_type = known.of_type.take().filter(|_| !is_nested);
             }
-            if !is_known || is_nested {
-                constants.push(name.to_string());
+            if (!is_known || is_nested) && (is_nested || field.is_private() || field.is_constant())
+            {
+                constants.push(name.clone());
             }
             if !is_known {
+                let is_plain = !is_nested && !field.is_private();
                 fields.push(Declared {
-                    name: name.to_string(),
-                    of_type: None,
+                    name,
+                    of_type: field.type_in_java().filter(|_| is_plain),
                 });
             }
         }

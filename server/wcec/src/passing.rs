@@ -118,6 +118,8 @@ impl Passing {
                     Self::Object(PassedObject::given(class).of_length((long, long)))
                 }
                 (Some(Known::Null), _) => Self::Null,
+                // There is no such object.
+                _ if (name.element, name.dimensions) == ("java/lang/Void", 0) => Self::Null,
                 (None, data_type) => Self::of_type(data_type),
             }
         });

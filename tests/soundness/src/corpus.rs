@@ -13,7 +13,7 @@ type File = (
     &'static [(&'static str, &'static str, i64)],
 );
 
-const FILES: [File; 69] = [
+const FILES: [File; 70] = [
     (
         "Classics.java",
         include_str!("../corpus/Classics.java"),
@@ -27,6 +27,13 @@ const FILES: [File; 69] = [
             "countdown",
             "prefixSums",
         ],
+        &[],
+    ),
+    (
+        "Resized.java",
+        include_str!("../corpus/Resized.java"),
+        Family::General,
+        &[],
         &[],
     ),
     (
