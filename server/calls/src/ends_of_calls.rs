@@ -218,14 +218,15 @@ impl<'e> EndsOfCalls<'e> {
                         let number = self.unit.number(*method);
                         self.end_of(number, passed.to_vec(), is_untouched)
                     }
-                    Target::Own(_) => CallEnd::UNKNOWN,
                     Target::Library { class, name, .. }
                         if &**class == "java/lang/Object"
                             && matches!(&**name, "equals" | "hashCode" | "getClass") =>
                     {
                         CallEnd::returning(Passing::Any)
                     }
-                    Target::Library { .. } | Target::Unknown(_) => CallEnd::UNKNOWN,
+                    Target::Own(_) | Target::Library { .. } | Target::Unknown(_) => {
+                        CallEnd::UNKNOWN
+                    }
                 });
                 let ends: Vec<CallEnd> = ends.collect();
                 (ends.into_iter().reduce(CallEnd::or)).unwrap_or(CallEnd::UNKNOWN)
