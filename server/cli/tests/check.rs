@@ -104,9 +104,11 @@ fn a_supertype_may_have_a_field_with_the_name_of_a_part_of_the_formula() {
     let collatz = "int f(int n) { return n == 1 ? 0 : 1 + f(n % 2 == 0 ? n / 2 : 3 * n + 1); }";
     let folder = crate::support::Folder::new();
     let text = format!(
-        "class HasField {{ double d; }} class Other {{ int e; }}\n\
+        "class HasField {{ double d; int n; }} class Other {{ int e; private double d; }}\n\
          class Without extends Other {{\n//@ energy <= 1 uJ + 1 uJ * d when d <= 100;\n{collatz} }}\n\
-         class With extends HasField {{\n//@ energy <= 1 uJ + 1 uJ * d when d <= 100;\n{collatz} }}\n"
+         class With extends HasField {{\n//@ energy <= 1 uJ + 1 uJ * d when d <= 100;\n{collatz} }}\n\
+         class Whole extends HasField {{\n//@ energy <= 300 nJ when n < 1;\n\
+         int g() {{ int s = 0; for (int i = 0; i < n; i++) s += i; return s; }} }}\n"
     );
     let file = folder.write("A.java", text.as_bytes());
     let text = jouled(&["check", "--calls", "project", &file]).stdout;
@@ -114,8 +116,11 @@ fn a_supertype_may_have_a_field_with_the_name_of_a_part_of_the_formula() {
         .lines()
         .filter(|line| !line.starts_with(' ') && line.contains("A.java:"))
         .collect();
+    // No class inherits a private field.
     assert!(verdicts[0].contains(": met"), "{text}");
     assert!(verdicts[1].contains(": undecided"), "{text}");
+    // An int below 1 is at most 0.
+    assert!(verdicts[2].contains(": met"), "{text}");
     let models = text.lines().filter(|line| line.starts_with("model "));
     assert_eq!(models.count(), 1, "{text}");
 }
