@@ -10,7 +10,7 @@
 //! For a call with known arguments, only the paths count that it can take.
 
 use crate::analysis::Scratch;
-use crate::call_end::EndDoubt;
+use crate::call_end::{EndDoubt, LeastEnd};
 use crate::exact_trip::ExactTrip;
 use crate::method::{MethodCost, MethodInput};
 use crate::units::Units;
@@ -33,18 +33,6 @@ pub struct BestCase {
     pub end: LeastEnd,
     /// Why it may not return.
     pub doubt: Option<EndDoubt>,
-}
-
-/// How the calls end that a [`BestCase`] is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, PartialOrd, Ord)]
-pub enum LeastEnd {
-    /// Nothing that they do throws an exception.
-    #[default]
-    Returns,
-    /// Some of them may end with an exception.
-    MayThrow,
-    /// None of them returns.
-    NeverReturns,
 }
 
 /// What is known about a call besides its code.

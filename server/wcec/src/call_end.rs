@@ -1,9 +1,20 @@
 //! How a call ends, what it returns and changes, and why that may not be so.
 
-use crate::best_case::LeastEnd;
 use crate::passed_object::PassedClass;
 use crate::passing::Passing;
 use std::fmt;
+
+/// How the calls end that a [`BestCase`](crate::BestCase) is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, PartialOrd, Ord)]
+pub enum LeastEnd {
+    /// Nothing that they do throws an exception.
+    #[default]
+    Returns,
+    /// Some of them may end with an exception.
+    MayThrow,
+    /// None of them returns.
+    NeverReturns,
+}
 
 /// How a call ends, and what is known about its result.
 #[derive(Debug, Clone, PartialEq)]

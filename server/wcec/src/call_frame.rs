@@ -1,7 +1,7 @@
 //! The values at a point of the code during an abstract execution.
 
-use crate::passed_object::{PassedClass, PassedObject};
-use crate::passing::{LENGTHS, Passing};
+use crate::passed_object::{LENGTHS, PassedClass, PassedObject};
+use crate::passing::Passing;
 
 /// A value on the operand stack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

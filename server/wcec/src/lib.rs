@@ -59,10 +59,10 @@ mod values;
 mod writes;
 
 pub use analysis::{Scratch, analyse};
-pub use best_case::{BestCase, KnownCall, LeastEnd, best_case, best_case_of};
+pub use best_case::{BestCase, KnownCall, best_case, best_case_of};
 pub use breakdown::{Breakdown, Lines, Marks, WorstPath, breakdown};
 pub use call::{Call, CallbackImplementation, Callee};
-pub use call_end::{CallEffect, CallEnd, CallEnds, DoubtReason, EndDoubt};
+pub use call_end::{CallEffect, CallEnd, CallEnds, DoubtReason, EndDoubt, LeastEnd};
 pub use call_info::CallInfo;
 pub use decisions::{Decision, DecisionKind};
 pub use documents::Reason;

@@ -1,9 +1,9 @@
 //! What is known about an object during a call: who made it, its class and its length.
 
-use crate::passing::LENGTHS;
 use rustc_hash::FxHasher;
 use std::hash::Hasher as _;
 
+pub(crate) const LENGTHS: (i64, i64) = (0, i32::MAX as i64);
 /// The name of the class of all iterators that the JDK creates.
 const ITERATOR: &str = "an iterator";
 

@@ -1,6 +1,6 @@
 //! What is known about the values of a call: ranges of numbers, and which objects are there.
 
-use crate::passed_object::{PassedClass, PassedObject};
+use crate::passed_object::{LENGTHS, PassedClass, PassedObject};
 use bytecode::{BinaryOp, Comparison, DataType, Descriptor, Method, parameter_types};
 use flow::Known;
 
@@ -10,7 +10,6 @@ const LONG: i64 = 1 << 20;
 const LONGEST: i64 = (1 << 31) - 9;
 pub(crate) const INTS: (i64, i64) = (i32::MIN as i64, i32::MAX as i64);
 pub(crate) const LONGS: (i64, i64) = (i64::MIN, i64::MAX);
-pub(crate) const LENGTHS: (i64, i64) = (0, i32::MAX as i64);
 
 /// What is known about a value during a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

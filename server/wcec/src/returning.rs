@@ -4,12 +4,11 @@
 //! An abstract execution of the blocks with a range for each number. What a caller is free to choose has the value that serves:
 //! objects are there, and arrays whose lengths are not given are long. What the code finds in fields and arrays may be anything.
 
-use crate::best_case::LeastEnd;
-use crate::call_end::{CallEffect, CallEnd, CallEnds, DoubtReason, EndDoubt};
+use crate::call_end::{CallEffect, CallEnd, CallEnds, DoubtReason, EndDoubt, LeastEnd};
 use crate::call_frame::{CallFrame, StackValue};
 use crate::ending_loops::LoopSearch;
-use crate::passed_object::{PassedClass, PassedObject};
-use crate::passing::{INTS, LENGTHS, LONGS, Passing, compared, computed, fitting};
+use crate::passed_object::{LENGTHS, PassedClass, PassedObject};
+use crate::passing::{INTS, LONGS, Passing, compared, computed, fitting};
 use crate::summary::simple_name;
 use bytecode::{
     ArrayElement, BinaryOp, ClassFile, Code, Comparison, Constant, DataType, Descriptor,
