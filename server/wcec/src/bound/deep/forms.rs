@@ -5,12 +5,15 @@ use super::super::linear::Linear;
 use super::interval::Interval;
 use crate::values::Id;
 use bytecode::DataType;
+use std::cell::Cell;
 
 /// A linear expression over atoms, given by their numbers.
 pub(super) type Form = Linear<u32>;
 
 /// The most combinations tried to prove one thing.
 const MAX_TRIED: u32 = 600;
+/// The most combinations tried for all that is proved about one part of the code. A loop with hundreds of paths asks very often.
+const MAX_TRIED_IN_ALL: u32 = 100_000;
 /// The most known facts combined.
 const MAX_DEPTH: u32 = 5;
 /// A bound this far away comes from a type and proves nothing by itself.
@@ -90,6 +93,8 @@ pub(super) struct Forms {
     atoms: Vec<AtomInfo>,
     /// Computed results as unlimited numbers, and the range that each must be in.
     owed: Vec<(Form, (i128, i128))>,
+    /// The combinations tried so far.
+    tried: Cell<u32>,
 }
 
 impl Forms {
@@ -321,8 +326,11 @@ impl Forms {
 
     /// True if a form is at least 0 whenever the others are.
     pub(super) fn follows(&self, form: &Form, held: &[ConditionalForm]) -> bool {
-        let mut left = MAX_TRIED;
-        self.is_shown(form, held, 0, &mut left)
+        let most = MAX_TRIED.min(MAX_TRIED_IN_ALL.saturating_sub(self.tried.get()));
+        let mut left = most;
+        let is_shown = self.is_shown(form, held, 0, &mut left);
+        self.tried.set(self.tried.get() + most - left);
+        is_shown
     }
 
     fn is_shown(&self, form: &Form, held: &[ConditionalForm], depth: u32, left: &mut u32) -> bool {
