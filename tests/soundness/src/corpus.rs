@@ -226,6 +226,20 @@ const FILES: [File; 70] = [
         &[],
     ),
     (
+        "Initialised.java",
+        include_str!("../corpus/Initialised.java"),
+        Family::Fields,
+        &[],
+        &[],
+    ),
+    (
+        "Resizing.java",
+        include_str!("../corpus/Resizing.java"),
+        Family::General,
+        &[],
+        &[],
+    ),
+    (
         "Protocols.java",
         include_str!("../corpus/Protocols.java"),
         Family::Beyond,

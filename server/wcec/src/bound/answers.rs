@@ -221,7 +221,7 @@ impl<'a> Bounds<'a> {
     }
 
     /// True if each store to arrays of this kind is to one that this method allocates.
-    fn fills_only_new_arrays(&self, values: &Values<'_>, mark: &str) -> bool {
+    pub(super) fn fills_only_new_arrays(&self, values: &Values<'_>, mark: &str) -> bool {
         let written = self.written().iter();
         let mut stores = written.filter(|(_, name)| name == mark);
         stores.all(|(at, _)| {

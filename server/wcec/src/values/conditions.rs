@@ -22,6 +22,23 @@ impl Condition {
         let comparison = self.comparison.negated();
         Self { comparison, ..self }
     }
+
+    /// The same comparison with its sides swapped.
+    pub(crate) const fn swapped(self) -> Self {
+        let comparison = match self.comparison {
+            Comparison::Eq => Comparison::Eq,
+            Comparison::Ne => Comparison::Ne,
+            Comparison::Lt => Comparison::Gt,
+            Comparison::Le => Comparison::Ge,
+            Comparison::Gt => Comparison::Lt,
+            Comparison::Ge => Comparison::Le,
+        };
+        Self {
+            left: self.right,
+            comparison,
+            right: self.left,
+        }
+    }
 }
 
 impl Values<'_> {

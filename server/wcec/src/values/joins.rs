@@ -129,10 +129,41 @@ impl Values<'_> {
                 joined = written && self.kept.binary_search(&kept).is_err();
             }
             if joined {
-                state.variables[variable] = self.join(block, variable as u32);
+                let variable = variable as u32;
+                let stored = (!begins_loop).then(|| self.stored_on_all(block, variable));
+                state.variables[variable as usize] = stored
+                    .flatten()
+                    .unwrap_or_else(|| self.join(block, variable));
             }
         }
         Some(begins_loop)
+    }
+
+    /// The memory of a field into which the method stores on every path to a block, each time in the same object: that
+    /// object's field then holds one of the stored values.
+    fn stored_on_all(&mut self, block: u32, variable: u32) -> Option<Id> {
+        if !self.writes.holds_number_or_array(variable) {
+            return None;
+        }
+        let mut all: Option<(Id, Id)> = None;
+        for edge in self.flow.predecessors(block as usize) {
+            let memory = self.variables_at(&self.end, edge.block());
+            let memory = *memory.get(variable as usize)?;
+            let Node::Stored { object, value, .. } = self.node(memory) else {
+                return None;
+            };
+            if edge.is_exceptional() || all.is_some_and(|(of, _)| of != object) {
+                return None;
+            }
+            let value = match all {
+                Some((_, other)) if other != value => self.fresh(Node::OneOf(other, value)),
+                _ => value,
+            };
+            all = Some((object, value));
+        }
+        let (object, value) = all?;
+        let at = self.flow.instructions(block as usize).start as u32;
+        Some(self.fresh(Node::Stored { at, object, value }))
     }
 
     /// A new join of a variable.

@@ -290,7 +290,7 @@ impl<'a> Values<'a> {
                 ..
             }) => {
                 let member = self.input.class.member(*pool);
-                member.is_some_and(|member| member.class() == class)
+                member.is_some_and(|member| member.class() == class && member.name() == field)
             }
             _ => self.outcome(at).is_some_and(|outcome| {
                 let mut stored = outcome.stored.iter();

@@ -44,6 +44,8 @@ struct FieldName<'a> {
     class: Cow<'a, str>,
     /// True if the method also names it with another class: one field may hide the other.
     is_of_several: bool,
+    /// True for an int, a long or an array, as far as the method's own instructions show it.
+    is_number_or_array: bool,
 }
 
 impl<'a> Writes<'a> {
@@ -121,6 +123,11 @@ impl<'a> Writes<'a> {
                 Op::PutField { pool } | Op::PutStatic { pool } => {
                     let member = input.class.member(pool)?;
                     self.add(member.name_bytes(), member.name(), member.class());
+                    let is_number_or_array =
+                        matches!(member.descriptor_bytes(), [b'I' | b'J' | b'[', ..]);
+                    if let Some(field) = self.field_named(member.name_bytes()) {
+                        field.is_number_or_array = is_number_or_array;
+                    }
                 }
                 Op::Invoke { .. } => {
                     for stored in stored_by(input, at) {
@@ -158,8 +165,12 @@ impl<'a> Writes<'a> {
             if !instruction.is_some_and(|instruction| matches!(instruction.op, Op::Invoke { .. })) {
                 continue;
             }
+            let constructs = constructs_own(input, *at);
             let variables = (self.locals..).zip(&self.fields);
             let found = variables.filter_map(|(variable, field)| {
+                if !constructs && field.is_only_written_by(input) {
+                    return None;
+                }
                 Some((variable, writes_of_call(of_call, &field.text)?))
             });
             self.by_calls.set(*at as usize, found);
@@ -176,6 +187,7 @@ impl<'a> Writes<'a> {
                 text,
                 class,
                 is_of_several: false,
+                is_number_or_array: false,
             });
         }
         self.memory(bytes).unwrap_or(self.locals)
@@ -190,6 +202,13 @@ impl<'a> Writes<'a> {
         let place = variable.checked_sub(self.locals);
         let field = place.and_then(|place| self.fields.get(place as usize));
         field.is_none_or(|field| field.is_of_several)
+    }
+
+    /// True for a field that holds an int, a long or an array, and that no other field hides.
+    pub(super) fn holds_number_or_array(&self, variable: u32) -> bool {
+        let place = variable.checked_sub(self.locals);
+        let field = place.and_then(|place| self.fields.get(place as usize));
+        field.is_some_and(|field| field.is_number_or_array && !field.is_of_several)
     }
 
     /// The variables that the call at an instruction may write.
@@ -269,6 +288,28 @@ impl<'a> Writes<'a> {
             .get(variable)
             .is_none_or(|written| *written == self.present)
     }
+}
+
+impl FieldName<'_> {
+    /// True for a final field while its object or its class is initialised: until that is done, no other code can write it.
+    fn is_only_written_by(&self, input: &MethodInput<'_>) -> bool {
+        input.method.name.starts_with('<')
+            && !self.is_of_several
+            && *self.class == *input.class.name
+            && input.class.is_final_field(&self.text)
+    }
+}
+
+/// True for a call of a constructor of the method's own class, which may be for the same object.
+fn constructs_own(input: &MethodInput<'_>, at: u32) -> bool {
+    let instruction = input.code.instructions.get(at as usize);
+    instruction.is_none_or(|instruction| match instruction.op {
+        Op::Invoke { pool, .. } => input
+            .class
+            .member(pool)
+            .is_none_or(|member| member.name() == "<init>" && *member.class() == *input.class.name),
+        _ => true,
+    })
 }
 
 /// The fields that a call is known to store to.

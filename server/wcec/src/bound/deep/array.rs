@@ -25,6 +25,11 @@ impl Bounds<'_> {
             Node::Allocated { length, .. } => {
                 return self.amount_of(scope, length, side, depth + 1);
             }
+            Node::OneOf(one, two) if depth < super::MAX_DEPTH => {
+                let one = self.array_length(scope, one, side, depth + 1)?;
+                let two = self.array_length(scope, two, side, depth + 1)?;
+                return outermost(vec![one.value, two.value], side);
+            }
             Node::Join { block, .. }
                 if !(scope.body.is_loop && block == scope.body.header)
                     && depth < super::MAX_DEPTH =>

@@ -164,12 +164,14 @@ pub(super) const KEEPS_REST: [&str; 10] = [
 ];
 
 /// Methods that take the next element of an iterator or a scanner. `nextIndex` only looks at it.
-const TAKES_NEXT: [&str; 13] = [
+const TAKES_NEXT: [&str; 15] = [
+    "advance",
     "next",
     "nextBigDecimal",
     "nextBigInteger",
     "nextBoolean",
     "nextByte",
+    "nextChar",
     "nextDouble",
     "nextElement",
     "nextFloat",

@@ -6,7 +6,7 @@ use super::called_methods::{Called, GOES_ON, TAKES_ELEMENT, takes};
 use super::reference::{called, changes};
 use super::{Amount, ContinueCondition, Passes, Scope};
 use crate::symbol_table::Origin;
-use crate::values::{Id, Node, Values};
+use crate::values::{Condition, Id, Node, Values};
 use bytecode::Comparison;
 use cost::{AssumptionKind, Measure, Polynomial};
 use std::sync::Arc;
@@ -39,6 +39,16 @@ impl Bounds<'_> {
         staying: &ContinueCondition,
     ) -> Option<Passes> {
         let condition = staying.condition;
+        let is_number = |id: Id| matches!(scope.values.node(id), Node::Number(_) | Node::Null);
+        // `-1 != n` is as `n != -1`.
+        let condition = if is_number(condition.left) {
+            condition.swapped()
+        } else {
+            condition
+        };
+        if let Some(passes) = self.read_ahead(scope, &condition) {
+            return Some(passes);
+        }
         let (left, right) = (
             scope.values.node(condition.left),
             scope.values.node(condition.right),
@@ -61,6 +71,35 @@ impl Bounds<'_> {
             }
             _ => None,
         }
+    }
+
+    /// A loop that tests what the last iteration read: `for (n = in.read(); n >= 0; n = in.read())`.
+    fn read_ahead(&mut self, scope: Scope<'_>, condition: &Condition) -> Option<Passes> {
+        let values = scope.values;
+        let header = scope.body.header;
+        let is_read =
+            matches!(values.node(condition.left), Node::Join { block, .. } if block == header);
+        if !is_read {
+            return None;
+        }
+        let joined = values.joined(condition.left).iter();
+        let mut next = joined.filter(|(from, _)| values.is_backward(*from, header));
+        let (Some((_, read)), None) = (next.next(), next.next()) else {
+            return None;
+        };
+        let Node::Called { at } = values.node(*read) else {
+            return None;
+        };
+        let is_end = matches!(
+            (condition.comparison, values.node(condition.right)),
+            (Comparison::Ne | Comparison::Gt, Node::Number(-1))
+                | (Comparison::Ge | Comparison::Gt, Node::Number(0))
+                | (Comparison::Ne, Node::Null)
+        );
+        let passes = is_end.then(|| self.taken(scope, at))??;
+        // What the loop begins with may come from elsewhere.
+        let most = passes.most.checked_add(&Polynomial::constant(1))?;
+        Some(Passes::at_most(most))
     }
 
     /// The object that an iterator created in this method iterates over.
@@ -111,6 +150,14 @@ impl Bounds<'_> {
         let taken_before = self.taken_before(scope, iterator, next);
         let left = self.elements_left(scope, iterator)?;
         self.trust_name(&asking);
+        for at in self.calls_in(scope.body).collect::<Vec<u32>>() {
+            let taking = called(self.input, at).filter(|called| *called.name != *next);
+            if let Some(taking) = taking
+                && self.takes_of(values, at, iterator, next)
+            {
+                self.trust_name(&taking);
+            }
+        }
         if let Node::Called { at } = values.node(iterator)
             && let Some(maker) = called(self.input, at)
         {

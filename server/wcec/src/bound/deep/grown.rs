@@ -4,7 +4,7 @@ use super::super::Bounds;
 use super::super::argument::longest_text;
 use super::super::value::Side;
 use super::called_methods::{Called, called};
-use super::{Body, Scope};
+use super::{Body, Scope, linear};
 use crate::values::{Id, Node};
 use bytecode::Op;
 use cost::{Measure, Polynomial, SIZES, ValueRange};
@@ -435,6 +435,9 @@ impl<'a> Bounds<'a> {
                 }
                 ("append", [_, _]) => number(longest_text(&called.descriptor)?),
                 ("appendCodePoint", _) => number(2),
+                ("setLength", [text, length]) if self.is_old_length(scope, *length, *text) => {
+                    number(0)
+                }
                 ("setLength", [_, length]) => self.not_negative(scope, *length),
                 ("insert", _) if called.descriptor.starts_with("(IC)") => number(1),
                 ("insert", [_, _, text])
@@ -473,6 +476,23 @@ impl<'a> Bounds<'a> {
             }
             _ => None,
         }
+    }
+
+    /// True for a length that the same text builder has had, or a smaller one.
+    fn is_old_length(&self, scope: Scope<'_>, length: Id, text: Id) -> bool {
+        let length = linear(scope.values, length, 0);
+        let parts = length
+            .as_ref()
+            .map(|length| (length.constant, &length.terms[..]));
+        let Some((..=0, [(asked, 1)])) = parts else {
+            return false;
+        };
+        let Node::Called { at } = scope.values.node(*asked) else {
+            return false;
+        };
+        let is_length = called(self.input, at)
+            .is_some_and(|called| is_builder(&called) && called.name == "length");
+        is_length && scope.values.passed(at) == [text]
     }
 
     fn casts_to_list_iterator(&self) -> bool {
@@ -547,7 +567,7 @@ impl<'a> Bounds<'a> {
 }
 
 /// True for a method of a text builder.
-fn is_builder(called: &Called<'_>) -> bool {
+pub(super) fn is_builder(called: &Called<'_>) -> bool {
     matches!(
         &*called.class,
         "java/lang/StringBuilder" | "java/lang/StringBuffer"

@@ -30,6 +30,7 @@ mod recursion;
 mod reference;
 mod repeat;
 mod repeated_paths;
+mod resized;
 mod result;
 mod same_size;
 mod setback;
@@ -451,6 +452,7 @@ impl<'a> Bounds<'a> {
             return Some(Passes::at_most(bound));
         }
         self.listed(scope, staying)
+            .or_else(|| self.resized(scope, staying))
     }
 
     /// True if the loop or code before it calls anything that is not known to be free of side effects.

@@ -6,6 +6,7 @@ use super::super::value::AccessPath;
 pub(super) use super::called_methods::{Called, called, changes, field_read};
 use super::{Body, Scope};
 use crate::returned::Returned;
+use crate::side_effects::{CALLEE, ELEMENT};
 use crate::symbol_table::Origin;
 use crate::values::{Id, NO_OBJECT, Node, Values};
 use bytecode::{DataType, Descriptor, InvokeKind, MemberRef, Op};
@@ -81,7 +82,7 @@ impl<'a> Bounds<'a> {
                 Some(object.extended(&member.name()).in_text(&member))
             }
             Node::Element { at, array, .. } => {
-                let is_kept = self.is_unwritten_before(crate::side_effects::ELEMENT, at);
+                let is_kept = self.is_element_kept(values, at);
                 match self.path(values, array, depth + 1) {
                     Some(path) if is_kept && !path.text.is_empty() => Some(path.extended("[]")),
                     _ => self.named(values, id, Origin::Instruction(at)),
@@ -117,6 +118,31 @@ impl<'a> Bounds<'a> {
             }
             _ => None,
         }
+    }
+
+    /// True for an element of an array that is still the one from when the method began: before the instruction that reads
+    /// it, no callee writes elements, and the method itself only those of arrays that it allocates.
+    fn is_element_kept(&mut self, values: &Values<'_>, at: u32) -> bool {
+        if self.is_unwritten_before(ELEMENT, at) {
+            return true;
+        }
+        let (mut array, mut depth) = (values.accessed(at).map(|(array, _)| array), 0);
+        while let Some(Node::Element { at, .. }) = array.map(|array| values.node(array)) {
+            depth += 1;
+            array = values.accessed(at).map(|(array, _)| array);
+            if depth > super::MAX_DEPTH {
+                return false;
+            }
+        }
+        let is_older = array.is_some_and(|array| match values.node(array) {
+            Node::Entry(_) => true,
+            Node::Field { memory, .. } => values.node(memory) == Node::Untouched,
+            _ => false,
+        });
+        let by_callee = format!("{CALLEE}{ELEMENT}");
+        is_older
+            && self.fills_only_new_arrays(values, ELEMENT)
+            && self.is_unwritten_before(&by_callee, at)
     }
 
     /// True for a field that this class hides by one of its own, or if the method also reads a field with this name of the same
