@@ -161,6 +161,16 @@ class OneOfTwo {
         return s;
     }
 
+    int inDifferent(OneOfTwo to, int n) {
+        if (to == null) return 0;
+        size = 40;
+        if ((n & 1) == 0) to.size = 1;
+        else size = 2;
+        int s = 0;
+        for (int i = 0; i < size; i++) s++;
+        return s;
+    }
+
     int onBoth(OneOfTwo to, int n) {
         if (to == null) return 0;
         size = 40;
