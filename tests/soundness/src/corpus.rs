@@ -13,7 +13,7 @@ type File = (
     &'static [(&'static str, &'static str, i64)],
 );
 
-const FILES: [File; 70] = [
+const FILES: [File; 72] = [
     (
         "Classics.java",
         include_str!("../corpus/Classics.java"),
