@@ -18,8 +18,11 @@ impl Unit {
                 fields.any(|of| of.name == field.name)
             };
             for field in header.fields.iter().filter(|field| is_above(field)) {
-                let hiding = found.entry(Arc::clone(&field.name)).or_default();
-                hiding.push(Arc::clone(&header.name));
+                let of_field = found.entry(Arc::clone(&field.name)).or_default();
+                of_field.hiding.insert(Arc::clone(&header.name));
+                let names = std::iter::once(header).chain(&above);
+                let names = names.map(|of| Arc::clone(&of.name));
+                of_field.with_superclasses.extend(names);
             }
         }
         found
@@ -66,13 +69,11 @@ impl Unit {
 
     /// Whether an object of a class, or of a class below it, may have several fields with this name.
     fn is_hidden_in(&self, class: &str, field: &str) -> bool {
-        let is_below = |one: &str, other: &str| {
-            let mut above = self.superclasses(one);
-            above.any(|header| *header.name == *other)
-        };
-        let hiding = self.hiding_classes().get(field);
-        let mut hiding = hiding.into_iter().flatten();
-        hiding.any(|hiding| is_below(hiding, class) || is_below(class, hiding))
+        self.hiding_classes().get(field).is_some_and(|of_field| {
+            let mut above = self.superclasses(class);
+            of_field.with_superclasses.contains(class)
+                || above.any(|header| of_field.hiding.contains(&header.name))
+        })
     }
 }
 

@@ -292,7 +292,15 @@ pub struct Unit {
 pub(super) type OverriddenMethods = FxHashMap<Arc<str>, BTreeSet<Arc<str>>>;
 
 /// The classes of the unit that declare a field under the name of one that a superclass declares, by that name.
-pub(super) type HidingClasses = FxHashMap<Arc<str>, Vec<Arc<str>>>;
+pub(super) type HidingClasses = FxHashMap<Arc<str>, ClassesOfField>;
+
+/// The classes that hide a field.
+#[derive(Debug, Default)]
+pub(super) struct ClassesOfField {
+    pub(super) hiding: FxHashSet<Arc<str>>,
+    /// These classes and all their superclasses.
+    pub(super) with_superclasses: FxHashSet<Arc<str>>,
+}
 
 /// What is known about classes without their code. Shared by states of a unit that differ only in code.
 #[derive(Debug)]
