@@ -120,7 +120,11 @@ fn a_text_that_a_method_builds_is_no_longer_than_what_it_appends() {
     for name in ["three", "copy", "joined", "made"] {
         assert_eq!(rests_on(&report, name), [""; 0], "{name}");
     }
-    for (name, is_assumed) in [("filledElsewhere", true), ("filledLater", true), ("shorter", false)] {
+    for (name, is_assumed) in [
+        ("filledElsewhere", true),
+        ("filledLater", true),
+        ("shorter", false),
+    ] {
         let texts = rests_on(&report, name);
         let is_size = |text: &String| text.contains("StringBuilder.toString");
         assert_eq!(texts.iter().any(is_size), is_assumed, "{name}: {texts:?}");
