@@ -544,9 +544,6 @@ public final class Limits {
                 at("java/util/logging/Logger.log(Ljava/util/logging/Level;Ljava/lang/String;Ljava/lang/Throwable;)V", of(), () -> () -> logger.log(java.util.logging.Level.WARNING, "x".repeat(1024), thrown));
             }
         }
-        for (String name : new String[] {"limits", "limits.of.a.name.with.many.parts"}) {
-            at("java/util/logging/Logger.getLogger(Ljava/lang/String;)Ljava/util/logging/Logger;", of(), () -> () -> kept = java.util.logging.Logger.getLogger(name));
-        }
     }
 
     static void others() throws Throwable {
