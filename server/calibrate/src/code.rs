@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use anyhow::{Context, Result};
 use bytecode::ClassFile;
 use bytecode::events::{Action, Event, assign_loop_roles, events};
-use campaign::{ExecutedCounts, Method};
+use campaign::{ExecutedCounts, ExecutedEffects, Method};
 use pricing::{Pricer, Tally};
 
 /// The events of the methods of a campaign.
@@ -129,6 +129,15 @@ impl Code {
             net.add_scaled(&self.tally(pricer, baseline)?, -1.0);
         }
         Ok(net)
+    }
+}
+
+/// The effects as a pricer takes them.
+pub const fn effects_of(executed: ExecutedEffects) -> pricing::Effects {
+    pricing::Effects {
+        array_bytes: executed.array_bytes,
+        mispredicted_dispatches: executed.mispredicted_dispatches,
+        mispredicted_branches: executed.mispredicted_branches,
     }
 }
 

@@ -6,13 +6,14 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, bail, ensure};
 use bytecode::events::Event;
 use campaign::{
-    Campaign, CampaignProvenance, ClassFile, ExecutedCounts, Program, ProgramKind, Sample,
+    Campaign, CampaignProvenance, ClassFile, ExecutedCounts, ExecutedEffects, Program, ProgramKind,
+    Sample,
 };
 use inference::{quantile, robust};
 use posterior::{ExcludedSamples, FittedCampaign};
 use pricing::{Pricer, Tally};
 
-use crate::code::Code;
+use crate::code::{Code, effects_of};
 
 /// What a fit does with outliers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -54,6 +55,8 @@ pub(crate) struct Measurements {
     pub classes: Vec<ClassFile>,
     /// What one iteration of each program executes.
     pub executed: BTreeMap<String, Vec<ExecutedCounts>>,
+    /// What else costs energy in one iteration of each program; empty if that was not counted.
+    pub effects: BTreeMap<String, ExecutedEffects>,
     /// The measurements by program and device.
     pub cells: Vec<MeasuredCell>,
     /// Samples that are in no cell.
@@ -73,6 +76,8 @@ struct Counts<'m> {
     program: &'m [ExecutedCounts],
     baseline: Option<&'m [ExecutedCounts]>,
     executions: f64,
+    /// What an iteration has in addition to its baseline.
+    effects: ExecutedEffects,
 }
 
 /// Reads campaigns of one runtime and mode.
@@ -92,6 +97,7 @@ pub(crate) fn read(paths: &[PathBuf], outliers: OutlierPolicy) -> Result<Measure
             programs: BTreeMap::new(),
             classes: Vec::new(),
             executed: BTreeMap::new(),
+            effects: BTreeMap::new(),
             cells: Vec::new(),
             left_out: Vec::new(),
             campaigns: Vec::new(),
@@ -173,7 +179,9 @@ impl Measurements {
     fn counts(&self, program: &str) -> Option<Counts<'_>> {
         let known = self.programs.get(program)?;
         let baseline = known.baseline.as_ref();
+        let effects = |name: &String| self.effects.get(name).copied().unwrap_or_default();
         Some(Counts {
+            effects: effects(&known.name).without(baseline.map(effects).unwrap_or_default()),
             program: self.executed.get(program)?,
             baseline: baseline
                 .and_then(|baseline| self.executed.get(baseline))
@@ -194,10 +202,18 @@ impl Measurements {
     ) -> Result<Option<Tally>> {
         self.counts(program)
             .map(|counts| {
-                let net = code.net_tally(pricer, counts.program, counts.baseline)?;
+                let mut net = code.net_tally(pricer, counts.program, counts.baseline)?;
+                pricer.add_effects(&mut net, effects_of(counts.effects));
                 Ok(net.scaled(1.0 / counts.executions))
             })
             .transpose()
+    }
+
+    /// What one execution of a program has in addition to its instructions; `None` if that was not counted.
+    pub(crate) fn net_effects(&self, program: &str) -> Option<pricing::Effects> {
+        let counts = self.counts(program)?;
+        self.effects.get(program)?;
+        Some(effects_of(counts.effects).scaled(1.0 / counts.executions))
     }
 
     /// The net count of every event in one execution of a program, without its baseline; `None` if it was not counted.
@@ -256,6 +272,7 @@ impl Measurements {
             }
         }
         self.executed.extend(campaign.executed()?);
+        self.effects.extend(campaign.effects()?);
         self.campaigns.push(FittedCampaign {
             title: provenance.title,
             begun: provenance.begun,

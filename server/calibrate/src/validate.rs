@@ -24,7 +24,7 @@ use serde_json::json;
 
 use crate::machine::Machine;
 use crate::{java, measure, programs, progress, provenance};
-use calibrate::code::Code;
+use calibrate::code::{Code, effects_of};
 use calibrate::text_or_json::TextOrJson;
 use score::{Prediction, Validation};
 
@@ -321,12 +321,18 @@ fn predict(
         .context("nothing was measured")?
         .id;
     let energies = energies::of(campaign, here)?;
+    let effects = campaign.effects()?;
+    let effects = |name: &str| effects.get(name).copied().unwrap_or_default();
     let mut predictions = Vec::new();
     for (name, energy) in energies.iter().filter(|(name, _)| *name != BASELINE) {
         let program = executed
             .get(name)
             .with_context(|| format!("{name} was not counted; measure again"))?;
-        let net = code.net_tally(pricer, program, Some(baseline))?;
+        let mut net = code.net_tally(pricer, program, Some(baseline))?;
+        pricer.add_effects(
+            &mut net,
+            effects_of(effects(name).without(effects(BASELINE))),
+        );
         let features = pricer.features(&net);
         let shares = pricer.shares(&code.tally(pricer, program)?);
         let predicted = pricer.posterior().predict(&features, device);

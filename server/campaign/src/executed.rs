@@ -1,4 +1,4 @@
-//! Exact counts of what a program executes.
+//! Exact counts of what a program executes, and what else costs energy.
 
 use std::collections::BTreeMap;
 
@@ -17,6 +17,33 @@ pub struct ExecutedCounts {
     pub invocations: f64,
     /// A count for each instruction, in the order of the code.
     pub counts: Vec<f64>,
+}
+
+/// What costs energy in one iteration of a program besides its instructions, with the loop around the measured code.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ExecutedEffects {
+    /// The bytes of the elements of created arrays.
+    pub array_bytes: f64,
+    /// Jumps from one instruction to the next that an interpreter's processor would mispredict, by a simulated predictor.
+    pub mispredicted_dispatches: f64,
+    /// Branches, switches and calls that would be mispredicted in compiled code.
+    pub mispredicted_branches: f64,
+}
+
+impl ExecutedEffects {
+    /// What this has more than another program.
+    #[must_use]
+    pub fn without(self, other: Self) -> Self {
+        let more = |own: f64, other: f64| (own - other).max(0.0);
+        Self {
+            array_bytes: more(self.array_bytes, other.array_bytes),
+            mispredicted_dispatches: more(
+                self.mispredicted_dispatches,
+                other.mispredicted_dispatches,
+            ),
+            mispredicted_branches: more(self.mispredicted_branches, other.mispredicted_branches),
+        }
+    }
 }
 
 impl Campaign {
@@ -66,6 +93,89 @@ impl Campaign {
             Ok(())
         })
         .map_err(|error| error.at(path))
+    }
+
+    /// Adds the effects of a program. An existing entry stays.
+    ///
+    /// # Errors
+    /// If the program is not in the campaign, a number is negative or not finite, or writing fails.
+    pub fn add_effects(
+        &mut self,
+        program: &str,
+        effects: ExecutedEffects,
+    ) -> Result<(), CampaignError> {
+        let numbers = [
+            effects.array_bytes,
+            effects.mispredicted_dispatches,
+            effects.mispredicted_branches,
+        ];
+        if let Some(number) = numbers
+            .into_iter()
+            .find(|number| !(number.is_finite() && *number >= 0.0))
+        {
+            return Err(CampaignError::invalid(
+                format!("effects of program {program}"),
+                format!("{number} of an effect"),
+                "give how much one iteration has of it",
+            ));
+        }
+        let path = self.path.clone();
+        let [bytes, dispatches, branches] = numbers;
+        let known = self
+            .write("adding effects", |transaction| {
+                transaction.execute(
+                    "INSERT INTO effect (program, array_bytes, mispredicted_dispatches, mispredicted_branches)
+                     SELECT id, ?2, ?3, ?4 FROM program WHERE name = ?1
+                     ON CONFLICT (program) DO NOTHING",
+                    (program, bytes, dispatches, branches),
+                )?;
+                transaction.query_row(
+                    "SELECT count(*) FROM program WHERE name = ?1",
+                    [program],
+                    |row| row.get::<_, i64>(0),
+                )
+            })
+            .map_err(|error| error.at(path))?;
+        if known == 0 {
+            return Err(CampaignError::invalid(
+                format!("effects of program {program}"),
+                "the campaign has no such program",
+                "add the program first",
+            ));
+        }
+        Ok(())
+    }
+
+    /// The effects of each program per iteration, by name; none in a campaign that older versions wrote.
+    ///
+    /// # Errors
+    /// If it cannot be read, or has another format.
+    pub fn effects(&self) -> Result<BTreeMap<String, ExecutedEffects>, CampaignError> {
+        let doing = "reading effects";
+        let tables: Vec<i64> = self.read(
+            doing,
+            "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'effect'",
+            [],
+            |row| row.get(0),
+        )?;
+        if tables != [1] {
+            return Ok(BTreeMap::new());
+        }
+        let rows = self.read(
+            doing,
+            "SELECT p.name, e.array_bytes, e.mispredicted_dispatches, e.mispredicted_branches
+             FROM effect e JOIN program p ON p.id = e.program",
+            [],
+            |row| {
+                let effects = ExecutedEffects {
+                    array_bytes: row.get(1)?,
+                    mispredicted_dispatches: row.get(2)?,
+                    mispredicted_branches: row.get(3)?,
+                };
+                Ok((row.get(0)?, effects))
+            },
+        )?;
+        Ok(rows.into_iter().collect())
     }
 
     /// What each program executes per iteration, by name. Programs without counts are not included.

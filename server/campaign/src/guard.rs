@@ -11,7 +11,6 @@ use rusqlite::{Connection, OpenFlags};
 
 use crate::error::CampaignError;
 use crate::file::Campaign;
-use crate::schema::TABLES;
 
 /// How long another process may lock the file before that is an error.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
@@ -106,7 +105,7 @@ fn names_another(journal: &Path) -> bool {
 /// An object of a schema: its type, name, table, and the statement that created it.
 type Object = (String, String, String, Option<String>);
 
-fn schema(connection: &Connection) -> rusqlite::Result<Vec<Object>> {
+fn objects(connection: &Connection) -> rusqlite::Result<Vec<Object>> {
     connection
         .prepare("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name")?
         .query_map([], |row| {
@@ -117,13 +116,13 @@ fn schema(connection: &Connection) -> rusqlite::Result<Vec<Object>> {
 
 /// Refuses a database whose schema is not exactly that of a campaign, and one whose pages are inconsistent. In such a database, a
 /// write to one table could change another.
-pub(crate) fn check_content(campaign: &Campaign) -> Result<(), CampaignError> {
+pub(crate) fn check_content(campaign: &Campaign, tables: &str) -> Result<(), CampaignError> {
     let doing = "opening the campaign";
     let failed = |error| campaign.failed(doing, error);
     let ours = Connection::open_in_memory().map_err(failed)?;
-    ours.execute_batch(TABLES).map_err(failed)?;
-    let ours = schema(&ours).map_err(failed)?;
-    let found = schema(&campaign.connection).map_err(failed)?;
+    ours.execute_batch(tables).map_err(failed)?;
+    let ours = objects(&ours).map_err(failed)?;
+    let found = objects(&campaign.connection).map_err(failed)?;
     let is_other = |object: &&Object| !ours.contains(object);
     let lacking = ours.iter().find(|object| !found.contains(object));
     let problem = match (found.iter().find(is_other), lacking) {

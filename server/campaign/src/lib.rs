@@ -47,7 +47,7 @@ mod sample;
 mod schema;
 
 pub use error::CampaignError;
-pub use executed::ExecutedCounts;
+pub use executed::{ExecutedCounts, ExecutedEffects};
 pub use file::Campaign;
 pub use plan::{DeviceId, Entry, EntryId, Planned, Progress};
 pub use program::{ClassFile, Method, Program, ProgramKind, Triple};

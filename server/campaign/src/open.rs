@@ -8,7 +8,7 @@ use crate::error::CampaignError;
 use crate::file::{Campaign, Failure};
 use crate::guard::{check_content, check_place, connect};
 use crate::provenance::CampaignProvenance;
-use crate::schema::{APPLICATION_ID, SCHEMA, TABLES};
+use crate::schema::{APPLICATION_ID, SCHEMA, WITHOUT_EFFECTS, tables};
 
 impl Campaign {
     /// Creates a new campaign. The file appears with its tables and provenance, or not at all.
@@ -31,7 +31,7 @@ impl Campaign {
         let path = campaign.path.clone();
         campaign
             .write(doing, |transaction| {
-                transaction.execute_batch(TABLES)?;
+                transaction.execute_batch(&tables(SCHEMA).unwrap_or_default())?;
                 transaction.execute(
                     "INSERT INTO campaign (provenance) VALUES (?1)",
                     [provenance],
@@ -65,7 +65,7 @@ impl Campaign {
         let doing = "opening the campaign";
         check_place(path)?;
         let campaign = Self::connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE, doing)?;
-        campaign.check_kind()?;
+        campaign.check_kind(SCHEMA)?;
         campaign.prepare_for_writing(doing)?;
         Ok(campaign)
     }
@@ -78,7 +78,7 @@ impl Campaign {
         let doing = "opening the campaign";
         check_place(path)?;
         let campaign = Self::connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY, doing)?;
-        match campaign.check_kind() {
+        match campaign.check_kind(WITHOUT_EFFECTS) {
             // In write-ahead mode, a reader creates files next to the database. If it cannot, and no writer has left any, the
             // database file is complete.
             Err(CampaignError::ReadOnly { .. } | CampaignError::Database { .. })
@@ -90,7 +90,7 @@ impl Campaign {
                     path: path.to_path_buf(),
                     ..campaign
                 };
-                campaign.check_kind()?;
+                campaign.check_kind(WITHOUT_EFFECTS)?;
                 Ok(campaign)
             }
             checked => checked.map(|()| campaign),
@@ -115,7 +115,8 @@ impl Campaign {
             .map_err(|error| self.failed(doing, error))
     }
 
-    fn check_kind(&self) -> Result<(), CampaignError> {
+    /// Refuses anything that is not a campaign of this schema or an older one.
+    fn check_kind(&self, oldest: i64) -> Result<(), CampaignError> {
         let doing = "opening the campaign";
         let pragma = |name: &str| -> Result<i64, CampaignError> {
             self.connection
@@ -134,9 +135,10 @@ impl Campaign {
                 found: "a database of something else".to_owned(),
             });
         }
-        match pragma("user_version")? {
-            SCHEMA => check_content(self),
-            found => Err(CampaignError::OtherSchema {
+        let found = pragma("user_version")?;
+        match tables(found).filter(|_| found >= oldest) {
+            Some(tables) => check_content(self, &tables),
+            None => Err(CampaignError::OtherSchema {
                 path: self.path.clone(),
                 found,
                 known: SCHEMA,

@@ -2,9 +2,30 @@
 
 /// Distinguishes a campaign from other `SQLite` files: `jcal` in ASCII.
 pub(crate) const APPLICATION_ID: i64 = 0x6a63_616c;
-/// The version of the tables below.
-pub(crate) const SCHEMA: i64 = 1;
-pub(crate) const TABLES: &str = "
+/// The version of all tables below.
+pub(crate) const SCHEMA: i64 = 2;
+/// The version before [`EFFECTS`]. Such campaigns can be fitted, but not continued.
+pub(crate) const WITHOUT_EFFECTS: i64 = 1;
+
+/// The statements that create the tables of a version; `None` for an unknown one.
+pub(crate) fn tables(version: i64) -> Option<String> {
+    match version {
+        WITHOUT_EFFECTS => Some(TABLES.to_owned()),
+        SCHEMA => Some(format!("{TABLES}{EFFECTS}")),
+        _ => None,
+    }
+}
+
+const EFFECTS: &str = "
+CREATE TABLE effect (
+    program INTEGER PRIMARY KEY REFERENCES program,
+    array_bytes REAL NOT NULL CHECK (array_bytes >= 0),
+    mispredicted_dispatches REAL NOT NULL CHECK (mispredicted_dispatches >= 0),
+    mispredicted_branches REAL NOT NULL CHECK (mispredicted_branches >= 0)
+) STRICT;
+";
+
+const TABLES: &str = "
 CREATE TABLE campaign (provenance TEXT NOT NULL) STRICT;
 CREATE TABLE device (
     id INTEGER PRIMARY KEY,

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use campaign::{Campaign, ClassFile, ExecutedCounts, Method, Program};
+use campaign::{Campaign, ClassFile, ExecutedCounts, ExecutedEffects, Method, Program};
 use jdk::{BlockingJavac, CompileRequest, Environment, Jdk, ServiceConfig, SourceUnit};
 use trace::{Call, CallCompletion, CallTrace, Class, ProgramTrace, TracedMethodName, Value};
 
@@ -20,6 +20,10 @@ const COMPILE_HEAP_MEBIBYTES: u32 = 512;
 const MAX_INSTRUCTIONS: u64 = 2_000_000_000;
 /// The time limit for counting on a slow board.
 const COUNT_LIMIT: Duration = Duration::from_mins(10);
+/// How many instructions of a program are executed to see which jumps are mispredicted. A processor has learnt by then what it
+/// can learn of a short program.
+const PREDICTED_INSTRUCTIONS: f64 = 100_000.0;
+const MOST_PREDICTED_ITERATIONS: f64 = 20_000.0;
 /// The measured method of each program.
 const RUN: (&str, &str) = ("run", "(I)V");
 
@@ -66,15 +70,17 @@ impl Counter {
         })
     }
 
-    /// What each program executes.
+    /// What each program executes; also the mispredicted jumps, if `predicts`.
     ///
     /// # Errors
     /// [`HarnessError::Trace`].
     pub fn trace(
         &self,
         programs: &[trace::TracedProgram],
+        predicts: bool,
     ) -> Result<Vec<ProgramTrace>, HarnessError> {
         let config = trace::Config {
+            predicts,
             most_instructions: MAX_INSTRUCTIONS,
             time_limit: COUNT_LIMIT,
             ..trace::Config::new(&self.cache_dir)
@@ -160,7 +166,7 @@ impl Build {
         &self,
         suite: &Suite,
         counter: &Counter,
-    ) -> Result<BTreeMap<String, Vec<ExecutedCounts>>, HarnessError> {
+    ) -> Result<BTreeMap<String, CountedIteration>, HarnessError> {
         count(&suite.sources, self.own.clone(), &self.common, counter)
     }
 
@@ -242,6 +248,15 @@ fn program(source: &Source) -> Program {
     }
 }
 
+/// What one iteration of a program executes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CountedIteration {
+    /// Its instructions.
+    pub executed: Vec<ExecutedCounts>,
+    /// What else costs energy.
+    pub effects: ExecutedEffects,
+}
+
 /// What one iteration of each program executes: the difference between `run(2)` and `run(1)`, which must equal that between
 /// `run(3)` and `run(2)`.
 ///
@@ -252,38 +267,67 @@ pub fn count(
     own: Vec<Vec<Class>>,
     common: &[Class],
     counter: &Counter,
-) -> Result<BTreeMap<String, Vec<ExecutedCounts>>, HarnessError> {
-    let programs: Vec<trace::TracedProgram> = sources
+) -> Result<BTreeMap<String, CountedIteration>, HarnessError> {
+    let mut programs: Vec<trace::TracedProgram> = sources
         .iter()
         .zip(own)
         .map(|(source, classes)| trace::TracedProgram {
             classes: classes.into_iter().chain(common.iter().cloned()).collect(),
             loops: Vec::new(),
-            calls: (1..=3)
-                .map(|iterations| Call {
-                    method: TracedMethodName {
-                        class: source.class.clone(),
-                        name: RUN.0.to_owned(),
-                        descriptor: RUN.1.to_owned(),
-                    },
-                    receiver: None,
-                    arguments: vec![Value::Whole(iterations)],
-                })
-                .collect(),
+            calls: (1..=3).map(|iterations| run(source, iterations)).collect(),
         })
         .collect();
-    let traces = counter.trace(&programs)?;
-    sources
+    let not_counted = |source: &Source, problem| HarnessError::NotCounted {
+        program: source.name.clone(),
+        problem,
+    };
+    let mut all = Vec::new();
+    let mut iterations = Vec::new();
+    for ((source, trace), program) in sources
         .iter()
-        .zip(&traces)
-        .map(|(source, trace)| {
-            let executed = an_iteration(trace).map_err(|problem| HarnessError::NotCounted {
-                program: source.name.clone(),
-                problem,
-            })?;
-            Ok((source.name.clone(), executed))
-        })
-        .collect()
+        .zip(counter.trace(&programs, false)?)
+        .zip(&mut programs)
+    {
+        let executed = an_iteration(&trace).map_err(|problem| not_counted(source, problem))?;
+        let instructions: f64 = executed.iter().flat_map(|of| &of.counts).sum();
+        let enough = (PREDICTED_INSTRUCTIONS / instructions.max(1.0))
+            .clamp(2.0, MOST_PREDICTED_ITERATIONS)
+            .ceil();
+        // The first run shows the predictor what a processor has long seen when it is measured.
+        program.calls = vec![run(source, enough as i64); 2];
+        iterations.push(enough);
+        all.push(executed);
+    }
+    let traces = counter.trace(&programs, true)?;
+    let mut counted = BTreeMap::new();
+    for (((source, executed), iterations), trace) in
+        sources.iter().zip(all).zip(iterations).zip(traces)
+    {
+        let last = trace.calls.last().filter(|call| call.outcome.is_whole());
+        let effects = last
+            .ok_or_else(|| not_counted(source, "it failed when it ran longer".to_owned()))?
+            .effects;
+        let of_one = |all: u64| all as f64 / iterations;
+        let effects = ExecutedEffects {
+            array_bytes: of_one(effects.array_bytes),
+            mispredicted_dispatches: of_one(effects.mispredicted_dispatches),
+            mispredicted_branches: of_one(effects.mispredicted_branches),
+        };
+        counted.insert(source.name.clone(), CountedIteration { executed, effects });
+    }
+    Ok(counted)
+}
+
+fn run(source: &Source, iterations: i64) -> Call {
+    Call {
+        method: TracedMethodName {
+            class: source.class.clone(),
+            name: RUN.0.to_owned(),
+            descriptor: RUN.1.to_owned(),
+        },
+        receiver: None,
+        arguments: vec![Value::Whole(iterations)],
+    }
 }
 
 fn an_iteration(trace: &ProgramTrace) -> Result<Vec<ExecutedCounts>, String> {

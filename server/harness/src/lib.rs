@@ -28,7 +28,7 @@ mod steady_state;
 pub mod suite;
 pub mod timing;
 
-pub use build::{Build, Counter, build, count};
+pub use build::{Build, CountedIteration, Counter, build, count};
 pub use compilation_log::{CodeChange, CompilationEvent, LiveCode};
 pub use error::HarnessError;
 pub use execution_mode::ExecutionMode;

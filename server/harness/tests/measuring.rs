@@ -54,11 +54,12 @@ fn counted(
     path: &std::path::Path,
     suite: &Suite,
     build: &Build,
-    executed: &BTreeMap<String, Vec<ExecutedCounts>>,
+    counted: &BTreeMap<String, CountedIteration>,
 ) -> Campaign {
     let mut campaign = planned(path, suite, build, SIZE);
-    for (program, executed) in executed {
-        campaign.add_executed(program, executed).unwrap();
+    for (program, counted) in counted {
+        campaign.add_executed(program, &counted.executed).unwrap();
+        campaign.add_effects(program, counted.effects).unwrap();
     }
     campaign
 }
@@ -109,7 +110,7 @@ fn programs_compile_and_execute_the_same_in_each_iteration() {
         .unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(build.programs.len(), suite.sources.len());
     let instructions = |name: &str| -> f64 {
-        let methods = &executed[name];
+        let methods = &executed[name].executed;
         methods.iter().flat_map(|method| &method.counts).sum()
     };
     // iload_1, iload_0, if_icmpge, iinc, goto
@@ -117,7 +118,7 @@ fn programs_compile_and_execute_the_same_in_each_iteration() {
     for source in &suite.sources[1..] {
         let more = instructions(&source.name) - instructions(BASELINE);
         assert!(more >= source.executions, "{}: {more}", source.name);
-        assert!(more < 100_000.0, "{}: {more}", source.name);
+        assert!(more < 400_000.0, "{}: {more}", source.name);
     }
 }
 
@@ -160,7 +161,7 @@ fn patterns_execute_the_operation_that_they_are_named_after() {
     let executed = build.count(&suite, &counter).unwrap();
     for source in &suite.sources[1..] {
         let operation = &source.triple.as_ref().unwrap().operation;
-        let in_loop = loop_actions(source, &build, &executed[&source.name]);
+        let in_loop = loop_actions(source, &build, &executed[&source.name].executed);
         let found = in_loop
             .iter()
             .filter(|action| is_operation(operation, **action))

@@ -10,6 +10,7 @@
 mod additive;
 mod clip;
 mod compiled;
+mod effects;
 mod instruction;
 mod mapping;
 mod operation;
@@ -18,6 +19,7 @@ mod pricer;
 mod tally;
 
 pub use compiled::work_of_event;
+pub use effects::{ARRAY_LINE, Effects, MISPREDICTION, effect_feature};
 pub use instruction::{InstructionCount, instruction_count};
 pub use mapping::{Mapping, UnknownMapping};
 pub use pattern::{Pattern, Provenance, ProvenanceShares};

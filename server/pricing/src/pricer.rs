@@ -1,6 +1,7 @@
 //! A posterior with a mapping, ready to price events.
 
 use crate::clip::{self, Clipping, Kind};
+use crate::effects::{self, ARRAY_LINE, Effects, MISPREDICTION};
 use crate::mapping::Mapping;
 use crate::pattern::{Pattern, Provenance, ProvenanceShares};
 use crate::tally::{PatternId, Priced, Tally};
@@ -21,6 +22,8 @@ pub struct Pricer {
     means: Vec<f64>,
     clipping: Vec<Clipping>,
     energy: PatternId,
+    /// The patterns of the effects, in the order of [`Effects::counts`].
+    effects: [PatternId; 2],
 }
 
 impl Pricer {
@@ -39,7 +42,12 @@ impl Pricer {
             provenance: Provenance::Approximated,
             features: Features::given(1.0),
         });
-        let mut by_name: Vec<PatternId> = (0..=energy.0).map(PatternId).collect();
+        let effects = [MISPREDICTION, ARRAY_LINE].map(|effect| {
+            let id = PatternId(patterns.len() as u16);
+            patterns.push(effects::pattern(&posterior, effect));
+            id
+        });
+        let mut by_name: Vec<PatternId> = (0..patterns.len() as u16).map(PatternId).collect();
         by_name.sort_by_key(|id| {
             let pattern = &patterns[usize::from(id.0)];
             (name(pattern), pattern.provenance)
@@ -62,6 +70,7 @@ impl Pricer {
             means,
             clipping,
             energy,
+            effects,
         }
     }
 
@@ -111,6 +120,16 @@ impl Pricer {
             .is_some_and(|pattern| pattern.operation == "callee")
     }
 
+    /// Adds effects to what was counted of a program.
+    pub fn add_effects(&self, tally: &mut Tally, effects: Effects) {
+        let counts = effects.counts(self.posterior.structure());
+        for (pattern, (_, count)) in self.effects.into_iter().zip(counts) {
+            if count != 0.0 {
+                tally.add(pattern, count);
+            }
+        }
+    }
+
     /// Writes the events of a method's code to `events` and their priced units to `units`, which are emptied first.
     pub fn price_code(
         &self,
@@ -120,10 +139,26 @@ impl Pricer {
         units: &mut Vec<Priced>,
     ) {
         interpreter.run(class, code, events);
-        if self.posterior.structure() == Structure::Compiled {
+        let structure = self.posterior.structure();
+        let [misprediction, _] = self.effects;
+        let has_mispredictions = self
+            .pattern(misprediction)
+            .is_some_and(|pattern| !pattern.features.is_empty());
+        if structure == Structure::Compiled || has_mispredictions {
             assign_loop_roles(code, events);
         }
         self.price(events, units);
+        if has_mispredictions {
+            units.extend(events.iter().filter_map(|event| {
+                let share = effects::usual_mispredictions(event, structure);
+                (share > 0.0).then(|| Priced {
+                    pattern: misprediction,
+                    instruction: event.instruction,
+                    tree: event.tree,
+                    count: share * event.weight(),
+                })
+            }));
+        }
     }
 
     /// Writes the priced units of a method's events to `units`, which is emptied first. Clips savings tree by tree.
@@ -193,8 +228,8 @@ impl Pricer {
             let Some(pattern) = self.pattern(id) else {
                 continue;
             };
-            if id == self.energy {
-                // Joules, not executions.
+            if id == self.energy || self.effects.contains(&id) {
+                // Joules and effects, not executions.
                 continue;
             }
             match pattern.provenance {

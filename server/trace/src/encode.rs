@@ -2,13 +2,15 @@
 
 use crate::program::{Call, MethodLoops, TracedMethodName, TracedProgram, Value};
 
-/// The input of the process: the limit, and each program with its remaining calls.
+/// The input of the process: the limit, whether jumps are predicted, and each program with its remaining calls.
 pub(crate) fn request<'p>(
     most_instructions: u64,
+    predicts: bool,
     programs: impl ExactSizeIterator<Item = (&'p TracedProgram, &'p [Call])>,
 ) -> Vec<u8> {
     let mut out = Writer::default();
     out.long(most_instructions.min(i64::MAX as u64));
+    out.bytes.push(u8::from(predicts));
     out.count(programs.len());
     for (program, calls) in programs {
         out.count(program.classes.len());

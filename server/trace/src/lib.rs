@@ -20,7 +20,7 @@ mod program;
 mod read;
 
 pub use error::TraceError;
-pub use outcome::{CallCompletion, CallTrace, Change, Counts, MethodTrace, ProgramTrace};
+pub use outcome::{CallCompletion, CallTrace, Change, Counts, Effects, MethodTrace, ProgramTrace};
 pub use process::{Config, trace};
 pub use program::{Call, Class, Loop, MethodLoops, TracedMethodName, TracedProgram, Value};
 

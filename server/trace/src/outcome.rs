@@ -26,6 +26,21 @@ pub struct CallTrace {
     pub places: u64,
     /// The fields, elements and sizes whose values changed.
     pub changes: Vec<Change>,
+    /// What costs energy besides the executed instructions.
+    pub effects: Effects,
+}
+
+/// What costs energy besides the executed instructions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effects {
+    /// The bytes of the elements of all arrays that were created.
+    pub array_bytes: u64,
+    /// Jumps from one instruction to the next that an interpreter's processor would mispredict; 0 without
+    /// [`crate::Config::predicts`].
+    pub mispredicted_dispatches: u64,
+    /// Branches, switches and calls of overridable methods that would be mispredicted in compiled code; 0 without
+    /// [`crate::Config::predicts`].
+    pub mispredicted_branches: u64,
 }
 
 /// A field whose value changed in some object. What a constructor stores in its own object is no change.

@@ -12,7 +12,7 @@ use jdk::{JavaProgram, Jdk};
 use crate::FIRST_FEATURE;
 use crate::encode;
 use crate::error::TraceError;
-use crate::outcome::{CallCompletion, CallTrace, ProgramTrace};
+use crate::outcome::{CallCompletion, CallTrace, Effects, ProgramTrace};
 use crate::program::TracedProgram;
 use crate::read::{self, GREETING_BYTES, Shapes};
 
@@ -47,8 +47,16 @@ const TRACER: JavaProgram = JavaProgram {
             include_str!("../java/jouled/trace/Instrumenter.java"),
         ),
         (
+            "Jumps.java",
+            include_str!("../java/jouled/trace/Jumps.java"),
+        ),
+        (
             "MethodCounts.java",
             include_str!("../java/jouled/trace/MethodCounts.java"),
+        ),
+        (
+            "Predictor.java",
+            include_str!("../java/jouled/trace/Predictor.java"),
         ),
         (
             "Recorder.java",
@@ -91,6 +99,9 @@ pub struct Config {
     pub time_limit: Duration,
     /// The heap of the JVM in MiB.
     pub heap_mebibytes: u32,
+    /// Whether to count the jumps that a processor would mispredict. The calls of a program then share one predictor, as a
+    /// processor learns from earlier calls.
+    pub predicts: bool,
 }
 
 impl Config {
@@ -101,6 +112,7 @@ impl Config {
             most_instructions: 1_000_000,
             time_limit: Duration::from_secs(20),
             heap_mebibytes: 512,
+            predicts: false,
         }
     }
 }
@@ -149,6 +161,7 @@ pub fn trace(
                         methods: Vec::new(),
                         places: 0,
                         changes: Vec::new(),
+                        effects: Effects::default(),
                     });
                 }
             }
@@ -198,7 +211,7 @@ impl Process {
                 let made = done.get(at).map_or(0, |trace| trace.calls.len());
                 (program, &program.calls[made..])
             });
-        let request = encode::request(config.most_instructions, rest);
+        let request = encode::request(config.most_instructions, config.predicts, rest);
         let spawn_error = |source| TraceError::Spawn {
             java: jdk.java(),
             source,

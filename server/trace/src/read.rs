@@ -1,12 +1,12 @@
 //! Decodes traces from bytes, big-endian; the other side is `Wire.java`.
 
-use crate::outcome::{CallCompletion, CallTrace, Change, Counts, MethodTrace};
+use crate::outcome::{CallCompletion, CallTrace, Change, Counts, Effects, MethodTrace};
 use crate::program::TracedMethodName;
 
 /// The first four bytes that the process sends.
 const MAGIC: u32 = 0x4a54_5243;
 /// The version of the protocol.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 
 const RETURNED: u8 = 0;
 const THREW: u8 = 1;
@@ -103,6 +103,11 @@ pub(crate) fn call(
             by: reader.places()?,
         });
     }
+    let effects = Effects {
+        array_bytes: reader.long()?,
+        mispredicted_dispatches: reader.long()?,
+        mispredicted_branches: reader.long()?,
+    };
     reader.end()?;
     Ok(CallTrace {
         outcome,
@@ -110,6 +115,7 @@ pub(crate) fn call(
         methods,
         places,
         changes,
+        effects,
     })
 }
 

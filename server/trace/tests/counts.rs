@@ -415,3 +415,77 @@ fn an_older_jdk_is_refused_with_the_required_version() {
     assert!(matches!(refused, TraceError::TooOld { .. }));
     assert!(refused.to_string().contains("JDK 25 or newer"), "{refused}");
 }
+
+/// The branch goes one way or the other, as the bits of `word` say. A random number has no pattern; the others repeat after 1
+/// and 2 turns.
+#[test]
+fn only_jumps_without_a_pattern_are_mispredicted() {
+    let Some(jdk) = jdk("only_jumps_without_a_pattern_are_mispredicted") else {
+        return;
+    };
+    let text = "class P { static int sum(boolean random, int word) {
+        int s = 0;
+        for (int i = 0; i < 20000; i++) {
+            word = random ? word * 1103515245 + 12345 : word >>> 1 | word << 31;
+            if ((word & 0x10000) != 0) { s += i; } else { s ^= word; }
+        }
+        return s;
+    } }";
+    let run = |predicts, random, word| {
+        let call = call(
+            "sum",
+            "(ZI)I",
+            vec![Value::Whole(random), Value::Whole(word)],
+        );
+        let program = TracedProgram {
+            classes: compile(&jdk, text),
+            loops: Vec::new(),
+            calls: vec![call; 2],
+        };
+        let config = Config {
+            predicts,
+            ..Config::new(cache_dir())
+        };
+        let traces = trace(&jdk, &[program], &config).unwrap();
+        assert_eq!(traces[0].calls[1].outcome, CallCompletion::Returned);
+        traces[0].calls[1].effects
+    };
+    for (word, most) in [(0, 20), (0x5555_5555, 20)] {
+        let effects = run(true, 0, word);
+        assert!(effects.mispredicted_dispatches <= most, "{effects:?}");
+        assert!(effects.mispredicted_branches <= most, "{effects:?}");
+    }
+    // Half of the branches. No more than they do: what comes before and after a branch has a pattern.
+    let effects = run(true, 1, 1);
+    for mispredicted in [
+        effects.mispredicted_dispatches,
+        effects.mispredicted_branches,
+    ] {
+        assert!((9_500..=11_000).contains(&mispredicted), "{effects:?}");
+    }
+    assert_eq!(run(false, 1, 1).mispredicted_branches, 0);
+}
+
+#[test]
+fn the_bytes_of_new_arrays_are_counted() {
+    let Some(jdk) = jdk("the_bytes_of_new_arrays_are_counted") else {
+        return;
+    };
+    let text = "class P { static Object all(int n) {
+        Object[] kept = new Object[n];
+        kept[0] = new byte[3];
+        kept[1] = new long[n];
+        kept[2] = new int[2][5];
+        kept[3] = new short[2][];
+        return kept;
+    } }";
+    let program = TracedProgram {
+        classes: compile(&jdk, text),
+        loops: Vec::new(),
+        calls: vec![call("all", "(I)Ljava/lang/Object;", vec![Value::Whole(7)])],
+    };
+    let trace = run(&jdk, program);
+    // References have 4 bytes.
+    let expected = 4 * 7 + 3 + 8 * 7 + (4 * 2 + 2 * 4 * 5) + 4 * 2;
+    assert_eq!(trace.calls[0].effects.array_bytes, expected);
+}

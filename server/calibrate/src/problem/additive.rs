@@ -7,7 +7,7 @@ use anyhow::{Result, ensure};
 use campaign::ProgramKind;
 use inference::{Likelihood, Noise, Priors, Problem};
 use posterior::{Category, Posterior, Status};
-use pricing::{Mapping, Pricer};
+use pricing::{Mapping, Pricer, effect_feature};
 
 use super::design::{
     DEVICE, Design, Levels, METHODS, ModelCell, ModelFeature, Structure, device_features,
@@ -51,6 +51,11 @@ pub(super) fn design(measurements: &Measurements, priors: Priors) -> Result<Desi
         levels.add("data_size", &triple.data_size);
         if several {
             levels.add(DEVICE, &cell.device);
+        }
+    }
+    if !measurements.effects.is_empty() {
+        for effect in [pricing::MISPREDICTION, pricing::ARRAY_LINE] {
+            levels.add("operation", effect);
         }
     }
     let numbers = levels.numbers();
@@ -101,6 +106,24 @@ pub(super) fn design(measurements: &Measurements, priors: Priors) -> Result<Desi
         }
         names.push((format!("device:{}", cell.device), 1.0));
         let mut counts = of_pattern;
+        if let Some(effects) = measurements.net_effects(&cell.program) {
+            for (effect, count) in effects.counts(Structure::Additive.of_model()) {
+                let Some(level) = level_of(&("operation", effect.to_owned())) else {
+                    continue;
+                };
+                let name = effect_feature(Structure::Additive.of_model(), effect);
+                counts.push((level.0, count));
+                names.push((name.clone(), count));
+                features
+                    .entry(name.clone())
+                    .or_insert_with(|| ModelFeature {
+                        name,
+                        category: Category::Operation,
+                        status: Status::Measured,
+                        levels: vec![level],
+                    });
+            }
+        }
         counts.extend(level_of(&(DEVICE, cell.device.clone())));
         problem_cells.push(inference::Cell::of(counts, 1.0, &cell.values));
         model_cells.push(ModelCell {

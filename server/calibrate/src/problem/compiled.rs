@@ -6,6 +6,7 @@ use anyhow::{Result, ensure};
 use campaign::ProgramKind;
 use inference::{Likelihood, Noise, Priors, Problem};
 use posterior::{Category, Status};
+use pricing::{ARRAY_LINE, MISPREDICTION};
 
 use super::design::{
     CountedProgram, DEVICE, Design, EXECUTES_NOTHING, Levels, ModelCell, ModelFeature, Structure,
@@ -17,7 +18,7 @@ use crate::measured::{MeasuredCell, Measurements};
 /// Kinds of work with similar costs share a scale.
 const GROUPS: [&str; 4] = ["operation", "memory", "call_or_allocation", DEVICE];
 const MEMORY: [&str; 2] = ["_read", "_write"];
-const HEAVY: [&str; 8] = [
+const HEAVY: [&str; 10] = [
     "new_",
     "_call",
     "division",
@@ -26,6 +27,8 @@ const HEAVY: [&str; 8] = [
     "throw",
     "switch",
     "real_to_integer",
+    MISPREDICTION,
+    ARRAY_LINE,
 ];
 /// Smaller counts of events are rounding errors.
 const ROUNDING: f64 = 1e-6;
@@ -65,6 +68,9 @@ pub(super) fn design(measurements: &Measurements, priors: Priors) -> Result<Desi
             if let Some(work) = pricing::work_of_event(event) {
                 *counts.entry(work).or_default() += times * event.weight();
             }
+        }
+        if let Some(effects) = measurements.net_effects(&cell.program) {
+            counts.extend(effects.counts(Structure::Compiled.of_model()));
         }
         // A program may execute less of its loop than the baseline. A sum with negative parts has no logarithm.
         counts.retain(|_, count| *count > ROUNDING);

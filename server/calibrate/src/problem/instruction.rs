@@ -6,6 +6,7 @@ use anyhow::{Result, ensure};
 use campaign::ProgramKind;
 use inference::{Likelihood, Noise, Priors, Problem, robust};
 use posterior::{Category, Status};
+use pricing::{ARRAY_LINE, MISPREDICTION};
 
 use super::design::{
     CountedProgram, DEVICE, Design, EXECUTES_NOTHING, Levels, ModelCell, ModelFeature, Structure,
@@ -15,7 +16,7 @@ use crate::code::Code;
 use crate::measured::{MeasuredCell, Measurements};
 
 /// Instructions that cost tens of others. A common scale would pull them together.
-const HEAVY: [&str; 3] = ["invoke", "new", "multianewarray"];
+const HEAVY: [&str; 5] = ["invoke", "new", "multianewarray", MISPREDICTION, ARRAY_LINE];
 /// A context that occurs in fewer programs is not distinguished from the instruction's other contexts.
 const MIN_PROGRAMS: usize = 8;
 const GROUPS: [&str; 3] = ["instruction", "call_or_allocation", DEVICE];
@@ -88,6 +89,11 @@ pub(super) fn design(measurements: &Measurements, priors: Priors) -> Result<Desi
             }
             *counts.entry(count.exact.clone()).or_default() += times * count.count;
             plain_of.insert(count.exact, count.plain);
+        }
+        if let Some(effects) = measurements.net_effects(&cell.program) {
+            for (effect, count) in effects.counts(Structure::Instruction.of_model()) {
+                counts.insert(effect.to_owned(), count);
+            }
         }
         counts.retain(|_, count| count.abs() > 1e-9);
         if events < 1e-6 || counts.is_empty() {

@@ -11,6 +11,7 @@ mod algorithm;
 mod algorithms;
 mod compiled;
 mod composites;
+mod decisions;
 mod extent;
 mod extras;
 mod kernels;
@@ -61,6 +62,7 @@ impl Suite {
                 .step_by(extent.sequence_step()),
         );
         sources.extend(algorithms::sources());
+        sources.extend(decisions::sources());
         sources.extend((0..extent.kernels()).map(|number| Source {
             held_out: number % HELD_OUT_STEP == 0,
             ..kernels::source(seed, number)
@@ -181,9 +183,12 @@ mod tests {
         let held_out_algorithms = suite
             .sources
             .iter()
-            .filter(|source| source.held_out && source.name.starts_with("algorithm_"))
+            .filter(|source| {
+                let name = &source.name;
+                source.held_out && (name.starts_with("algorithm_") || name.starts_with("decision_"))
+            })
             .count();
-        assert!(held_out_algorithms >= 10, "{held_out_algorithms}");
+        assert!(held_out_algorithms >= 20, "{held_out_algorithms}");
         let held_out = suite
             .sources
             .iter()

@@ -6,6 +6,9 @@ import java.lang.reflect.Array;
 public final class Frame {
     private static final ThreadLocal<Recorder> RECORDER = new ThreadLocal<>();
 
+    /** A reference in the heaps of usual size. */
+    private static final long REFERENCE_BYTES = 4;
+
     private final Recorder recorder;
     final MethodCounts method;
     /** The frame below on the stack. */
@@ -42,6 +45,13 @@ public final class Frame {
         }
         MethodCounts counts = recorder.counts(method);
         Frame frame = new Frame(recorder, counts);
+        Frame caller = frame.caller;
+        if (recorder.jumps != null
+                && caller != null
+                && caller.last >= 0
+                && caller.method.shape.choices().get(caller.last)) {
+            recorder.jumps.choice(caller.method.index, caller.last, -1 - method);
+        }
         recorder.top = frame;
         counts.innermost = frame;
         counts.invocations++;
@@ -69,6 +79,36 @@ public final class Frame {
         if (frame != null && wraps) {
             frame.method.wrapped.set(instruction);
         }
+    }
+
+    /** An array was created. */
+    public static void array(Object array, Frame frame) {
+        if (frame != null) {
+            frame.recorder.arrayBytes += bytes(array);
+        }
+    }
+
+    /** The bytes of an array's elements, with those of the arrays inside. */
+    private static long bytes(Object array) {
+        return switch (array) {
+            case byte[] a -> a.length;
+            case boolean[] a -> a.length;
+            case short[] a -> 2L * a.length;
+            case char[] a -> 2L * a.length;
+            case int[] a -> 4L * a.length;
+            case float[] a -> 4L * a.length;
+            case long[] a -> 8L * a.length;
+            case double[] a -> 8L * a.length;
+            case Object[] a -> {
+                long bytes = REFERENCE_BYTES * a.length;
+                // Only the arrays of a new array of arrays are new, and all are as long as the first one.
+                if (a.length > 0 && a[0] != null) {
+                    bytes += a.length * bytes(a[0]);
+                }
+                yield bytes;
+            }
+            default -> 0;
+        };
     }
 
     /** A field of an object or a class is assigned; {@code maker} is the object that the frame constructs. */
@@ -105,6 +145,12 @@ public final class Frame {
         recorder.changes.look(this);
         Shape shape = method.shape;
         recorder.spend(shape.sizes()[block]);
+        if (recorder.jumps != null) {
+            if (last >= 0 && shape.choices().get(last)) {
+                recorder.jumps.choice(method.index, last, block);
+            }
+            recorder.jumps.block(shape.opcodes()[block]);
+        }
         method.blocks[block]++;
         if (own != null) {
             own[block]++;

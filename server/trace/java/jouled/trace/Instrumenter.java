@@ -1,6 +1,7 @@
 package jouled.trace;
 
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassHierarchyResolver;
 import java.lang.classfile.ClassModel;
@@ -14,6 +15,7 @@ import java.lang.classfile.MethodTransform;
 import java.lang.classfile.Opcode;
 import java.lang.classfile.TypeKind;
 import java.lang.classfile.constantpool.LoadableConstantEntry;
+import java.lang.classfile.instruction.BranchInstruction;
 import java.lang.classfile.instruction.ConstantInstruction;
 import java.lang.classfile.instruction.LabelTarget;
 import java.lang.classfile.instruction.OperatorInstruction;
@@ -22,6 +24,7 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +38,8 @@ final class Instrumenter {
             ConstantDescs.CD_void, FRAME, ConstantDescs.CD_int, ConstantDescs.CD_long);
     private static final MethodTypeDesc LENGTH = MethodTypeDesc.of(
             ConstantDescs.CD_void, FRAME, ConstantDescs.CD_int, ConstantDescs.CD_Object);
+    private static final MethodTypeDesc ARRAY =
+            MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_Object, FRAME);
     private static final MethodTypeDesc LEAVE = MethodTypeDesc.of(ConstantDescs.CD_void, FRAME);
 
     private final ClassFile classFile;
@@ -72,6 +77,8 @@ final class Instrumenter {
 
     private Shape shape(String owner, MethodModel method, CodeModel code) {
         List<Integer> starts = new ArrayList<>();
+        ByteArrayOutputStream opcodes = new ByteArrayOutputStream();
+        BitSet choices = new BitSet();
         int index = 0;
         boolean begins = true;
         for (CodeElement element : code) {
@@ -82,15 +89,21 @@ final class Instrumenter {
                     starts.add(index);
                 }
                 begins = endsBlock(instruction);
+                opcodes.write(instruction.opcode().bytecode());
+                if (isChoice(instruction)) {
+                    choices.set(starts.size() - 1);
+                }
                 index++;
             }
         }
         int blocks = starts.size();
         int[] first = starts.stream().mapToInt(Integer::intValue).toArray();
         int[] sizes = new int[blocks];
+        byte[][] opcodesOf = new byte[blocks][];
         int[] loopAt = new int[blocks];
         for (int block = 0; block < blocks; block++) {
             sizes[block] = (block + 1 < blocks ? first[block + 1] : index) - first[block];
+            opcodesOf[block] = Arrays.copyOfRange(opcodes.toByteArray(), first[block], first[block] + sizes[block]);
             loopAt[block] = -1;
         }
         String name = method.methodName().stringValue();
@@ -108,7 +121,7 @@ final class Instrumenter {
                 }
             }
         }
-        return new Shape(owner, name, descriptor, first, sizes, loopAt, bodies);
+        return new Shape(owner, name, descriptor, first, sizes, opcodesOf, choices, loopAt, bodies);
     }
 
     /** True if the next instruction may not run although this one does. */
@@ -120,6 +133,15 @@ final class Instrumenter {
                         && !isPlain(load.constantEntry());
             case OPERATOR -> mayThrow((OperatorInstruction) instruction);
             default -> true;
+        };
+    }
+
+    /** True if an instruction may continue in several places. */
+    private static boolean isChoice(Instruction instruction) {
+        return switch (instruction.opcode()) {
+            case GOTO, GOTO_W -> false;
+            case INVOKEVIRTUAL, INVOKEINTERFACE, TABLESWITCH, LOOKUPSWITCH -> true;
+            default -> instruction instanceof BranchInstruction;
         };
     }
 
@@ -136,6 +158,13 @@ final class Instrumenter {
         Opcode opcode = operator.opcode();
         return switch (opcode) {
             case IDIV, LDIV, IREM, LREM, ARRAYLENGTH -> true;
+            default -> false;
+        };
+    }
+
+    private static boolean makesArray(Opcode opcode) {
+        return switch (opcode) {
+            case NEWARRAY, ANEWARRAY, MULTIANEWARRAY -> true;
             default -> false;
         };
     }
@@ -194,6 +223,9 @@ final class Instrumenter {
                 index++;
             }
             builder.with(element);
+            if (element instanceof Instruction instruction && makesArray(instruction.opcode())) {
+                builder.dup().aload(frame).invokestatic(FRAME, "array", ARRAY);
+            }
         }
     }
 }

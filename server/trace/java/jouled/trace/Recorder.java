@@ -12,6 +12,11 @@ final class Recorder {
     /** The changes in objects that existed when the run began. */
     final Changes changes;
     private final int target;
+    /** The jumps that would be mispredicted; null if nobody asks. */
+    final Jumps jumps;
+    /** The bytes of the elements of all arrays that were created. */
+    long arrayBytes;
+
     Frame top;
     /** The counts of the first invocation of the target; null until there is one. */
     long[] own;
@@ -20,9 +25,10 @@ final class Recorder {
     private long left;
     private int overdrawn;
 
-    Recorder(List<Shape> shapes, int target, long mostInstructions, Changes changes) {
+    Recorder(List<Shape> shapes, int target, long mostInstructions, Changes changes, Jumps jumps) {
         this.shapes = shapes;
         this.changes = changes;
+        this.jumps = jumps;
         this.counts = new MethodCounts[shapes.size()];
         this.target = target;
         this.mostInstructions = mostInstructions;

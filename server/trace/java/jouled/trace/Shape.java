@@ -8,7 +8,18 @@ import java.util.BitSet;
  *
  * @param starts the index of the first instruction of each block
  * @param sizes how many instructions each block has
+ * @param opcodes the opcodes of each block
+ * @param choices the blocks after which control may go to several places: branches, switches, calls of overridable methods
  * @param loopAt the loop whose header begins with each block, or −1
  * @param loops the blocks of each loop
  */
-record Shape(String owner, String name, String descriptor, int[] starts, int[] sizes, int[] loopAt, BitSet[] loops) {}
+record Shape(
+        String owner,
+        String name,
+        String descriptor,
+        int[] starts,
+        int[] sizes,
+        byte[][] opcodes,
+        BitSet choices,
+        int[] loopAt,
+        BitSet[] loops) {}

@@ -32,12 +32,15 @@ public final class Tracer {
     private final long mostInstructions;
     private final Map<String, byte[]> classes = new LinkedHashMap<>();
     private List<Shape> shapes = List.of();
+    /** One for all runs of the program, because a processor learns from earlier ones; null if nobody asks. */
+    private final Jumps jumps;
     /** The classes of the last run; null if the next run needs its own: no run sees what another one left. */
     private ClassLoader loaded;
     /** Their static fields. */
     private Statics statics;
 
-    private Tracer(Wire.Program program, long mostInstructions) {
+    private Tracer(Wire.Program program, long mostInstructions, boolean predicts) {
+        this.jumps = predicts ? new Jumps() : null;
         this.program = program;
         this.mostInstructions = mostInstructions;
     }
@@ -52,6 +55,7 @@ public final class Tracer {
         System.setErr(System.out);
         System.setIn(InputStream.nullInputStream());
         long mostInstructions = in.readLong();
+        boolean predicts = in.readBoolean();
         List<Wire.Program> programs = new ArrayList<>();
         for (int left = in.readInt(); left > 0; left--) {
             programs.add(Wire.Program.read(in));
@@ -64,7 +68,7 @@ public final class Tracer {
                 () -> {
                     try {
                         for (Wire.Program program : programs) {
-                            new Tracer(program, mostInstructions).answer(out);
+                            new Tracer(program, mostInstructions, predicts).answer(out);
                         }
                         // Threads that the methods have started must not delay the end.
                         Runtime.getRuntime().halt(0);
@@ -109,7 +113,9 @@ public final class Tracer {
 
     private void run(Wire.Run run, DataOutputStream answer) throws IOException {
         Changes changes = new Changes(shapes);
-        Recorder recorder = new Recorder(shapes, target(run.method()), mostInstructions, changes);
+        Recorder recorder = new Recorder(shapes, target(run.method()), mostInstructions, changes, jumps);
+        long dispatches = jumps == null ? 0 : jumps.mispredictedDispatches();
+        long branches = jumps == null ? 0 : jumps.mispredictedBranches();
         int outcome = Wire.RETURNED;
         String detail = "";
         int threads = Thread.activeCount();
@@ -155,6 +161,9 @@ public final class Tracer {
             loaded = null;
         }
         Wire.putRun(answer, outcome, detail, recorder);
+        answer.writeLong(recorder.arrayBytes);
+        answer.writeLong(jumps == null ? 0 : jumps.mispredictedDispatches() - dispatches);
+        answer.writeLong(jumps == null ? 0 : jumps.mispredictedBranches() - branches);
     }
 
     /** All classes of the program, initialized. */

@@ -15,7 +15,7 @@ import java.util.Map;
 /** The bytes between the two processes. The other side is wire.rs; the version covers both. */
 final class Wire {
     static final int MAGIC = 0x4a545243;
-    static final int VERSION = 3;
+    static final int VERSION = 4;
 
     static final int RETURNED = 0;
     static final int THREW = 1;

@@ -1,0 +1,87 @@
+//! What costs energy besides the executed instructions: mispredicted jumps and the sizes of new arrays.
+
+use bytecode::events::{Action, Event, LoopRole};
+use posterior::{Features, Posterior, Structure};
+
+use crate::pattern::{Pattern, Provenance};
+
+/// The bytes that an [`ARRAY_LINE`] stands for: a line of a processor's cache.
+const LINE_BYTES: f64 = 64.0;
+
+/// The feature of a mispredicted jump.
+pub const MISPREDICTION: &str = "misprediction";
+/// The feature of 64 bytes of a new array.
+pub const ARRAY_LINE: &str = "array_line";
+
+/// What a program executes besides its instructions, by counting or by simulation.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Effects {
+    /// The bytes of the elements of new arrays.
+    pub array_bytes: f64,
+    /// Jumps from one instruction to the next that an interpreter's processor mispredicts.
+    pub mispredicted_dispatches: f64,
+    /// Branches, switches and calls that are mispredicted in compiled code.
+    pub mispredicted_branches: f64,
+}
+
+impl Effects {
+    /// This, `factor` times.
+    #[must_use]
+    pub fn scaled(self, factor: f64) -> Self {
+        Self {
+            array_bytes: factor * self.array_bytes,
+            mispredicted_dispatches: factor * self.mispredicted_dispatches,
+            mispredicted_branches: factor * self.mispredicted_branches,
+        }
+    }
+
+    /// The counts of [`MISPREDICTION`] and [`ARRAY_LINE`] in a structure.
+    pub fn counts(self, structure: Structure) -> [(&'static str, f64); 2] {
+        let mispredicted = match structure {
+            Structure::Compiled => self.mispredicted_branches,
+            Structure::Additive | Structure::Instruction => self.mispredicted_dispatches,
+        };
+        [
+            (MISPREDICTION, mispredicted),
+            (ARRAY_LINE, self.array_bytes / LINE_BYTES),
+        ]
+    }
+}
+
+/// The name of an effect's feature in a model.
+pub fn effect_feature(structure: Structure, effect: &str) -> String {
+    match structure {
+        Structure::Additive => format!("operation:{effect}"),
+        Structure::Compiled => format!("work:{effect}"),
+        Structure::Instruction => effect.to_owned(),
+    }
+}
+
+/// The pattern of an effect. It costs nothing in a model that was fitted without it, because the prices of instructions then
+/// include what they usually have of it.
+pub(crate) fn pattern(posterior: &Posterior, effect: &'static str) -> Pattern {
+    let name = effect_feature(posterior.structure(), effect);
+    let mut features = Features::new();
+    if let Some(feature) = posterior.feature_id(&name) {
+        features.add(feature, 1.0);
+    }
+    Pattern {
+        operation: effect,
+        data_type: "",
+        data_size: String::new(),
+        provenance: Provenance::Modelled,
+        features,
+    }
+}
+
+/// Which share of the executions of an instruction is usually mispredicted. Without a run, nobody knows how regular its data
+/// are.
+pub(crate) const fn usual_mispredictions(event: &Event, structure: Structure) -> f64 {
+    let is_compiled = matches!(structure, Structure::Compiled);
+    match event.action {
+        Action::If { .. } if matches!(event.role, LoopRole::Data) => 0.1,
+        Action::Switch { .. } => 0.1,
+        _ if is_compiled => 0.0,
+        _ => 0.0,
+    }
+}
