@@ -11,7 +11,7 @@ use jdk::Environment;
 use meters::{Description, MeterFinding, Selector, System};
 use serde_json::{Value, json};
 
-use crate::machine::Machine;
+use calibrate::machine::Machine;
 use calibrate::text_or_json::TextOrJson;
 
 /// What may be asked of the doctor.

@@ -5,30 +5,30 @@ use serde::Serialize;
 
 /// A machine. `None` means unknown.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(crate) struct Machine {
+pub struct Machine {
     /// The board's or the processor's model.
-    pub(crate) model: String,
+    pub model: String,
     /// The operating system with its version.
-    pub(crate) system: String,
+    pub system: String,
     /// The number of processors.
-    pub(crate) cpus: usize,
+    pub cpus: usize,
     /// The frequency governor.
-    pub(crate) governor: Option<String>,
+    pub governor: Option<String>,
     /// The lowest and the highest selectable frequency, in GHz.
-    pub(crate) frequency_ghz: Option<(f64, f64)>,
+    pub frequency_ghz: Option<(f64, f64)>,
     /// Whether the frequency may rise above the nominal one.
-    pub(crate) turbo: Option<bool>,
+    pub turbo: Option<bool>,
     /// Whether cores run two threads.
-    pub(crate) smt: Option<bool>,
+    pub smt: Option<bool>,
     /// Whether it is a virtual machine.
-    pub(crate) virtualised: Option<bool>,
+    pub virtualised: Option<bool>,
     /// The number of processes ready to run, averaged over a minute.
-    pub(crate) load: Option<f64>,
+    pub load: Option<f64>,
 }
 
 impl Machine {
     /// The properties that the system reports.
-    pub(crate) fn of(system: &System) -> Self {
+    pub fn of(system: &System) -> Self {
         let cpu_info =
             files::read_text(&system.path("/proc/cpuinfo"), files::SYSTEM).unwrap_or_default();
         let field = |name: &str| {
@@ -61,14 +61,14 @@ impl Machine {
     }
 
     /// The only selectable frequency, in hertz.
-    pub(crate) fn fixed_clock_hz(&self) -> Option<f64> {
+    pub fn fixed_clock_hz(&self) -> Option<f64> {
         self.frequency_ghz
             .filter(|(low, high)| (high - low).abs() < 1e-6)
             .map(|(_, high)| high * 1e9)
     }
 
     /// How to improve measurements, with the commands to type.
-    pub(crate) fn advice(&self) -> Vec<String> {
+    pub fn advice(&self) -> Vec<String> {
         let mut advice = Vec::new();
         if self.virtualised == Some(true) {
             advice.push(

@@ -3,12 +3,9 @@
 mod cleanup;
 mod doctor;
 mod exit;
-mod java;
-mod machine;
 mod measure;
 mod programs;
 mod progress;
-mod provenance;
 mod screen;
 mod this_machine;
 mod timing;

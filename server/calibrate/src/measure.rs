@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, SystemTime};
 
+use calibrate::machine::Machine;
+use calibrate::{java, provenance};
 use campaign::{Campaign, DeviceId};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -13,8 +15,7 @@ use harness::{CampaignSize, ExecutionMode, Run, RunSummary};
 use meters::{Description, Selector, System};
 use serde_json::json;
 
-use crate::machine::Machine;
-use crate::{java, programs, progress, provenance};
+use crate::{programs, progress};
 
 /// What may be said about a campaign.
 #[derive(Debug, Args)]

@@ -1,12 +1,11 @@
 //! Compiles a suite's programs and puts them into a campaign.
 
 use anyhow::bail;
+use calibrate::java;
 use campaign::Campaign;
 use harness::suite::Suite;
 use harness::{Build, Counter};
 use jdk::{Environment, Jdk};
-
-use crate::java;
 
 /// The empty loop and the programs whose names contain a text; all where there is none.
 ///

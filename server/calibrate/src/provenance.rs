@@ -21,13 +21,15 @@ const METER: &str = "meter";
 
 /// What executes the programs, and how.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct MeasuredRuntime<'j> {
-    pub(crate) jdk: &'j Jdk,
-    pub(crate) mode: ExecutionMode,
+pub struct MeasuredRuntime<'j> {
+    /// The measured JDK.
+    pub jdk: &'j Jdk,
+    /// How it executes the programs.
+    pub mode: ExecutionMode,
 }
 
 /// The provenance of a campaign on this machine. `settings` must be the same when it continues.
-pub(crate) fn of(
+pub fn of(
     runtime: MeasuredRuntime<'_>,
     selector: &Selector,
     meter: &dyn Meter,
@@ -77,10 +79,7 @@ pub(crate) fn of(
 ///
 /// # Errors
 /// A message that says what differs.
-pub(crate) fn check_same(
-    begun: &CampaignProvenance,
-    now: &CampaignProvenance,
-) -> anyhow::Result<()> {
+pub fn check_same(begun: &CampaignProvenance, now: &CampaignProvenance) -> anyhow::Result<()> {
     let same = |what: &str, begun: &str, now: &str| {
         if begun == now {
             return Ok(());

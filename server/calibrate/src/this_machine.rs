@@ -8,7 +8,8 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Result, bail, ensure};
-use calibrate::{CommandResult, Structure, check, fit, keep_validation};
+use calibrate::machine::Machine;
+use calibrate::{CommandResult, Structure, check, fit, java, keep_validation};
 use clap::Args;
 use harness::suite::Extent;
 use harness::{Counter, ExecutionMode};
@@ -18,8 +19,7 @@ use model_registry::{Registry, THIS_MACHINE};
 use posterior::{Posterior, Validated};
 
 use crate::exit::FAILED;
-use crate::machine::Machine;
-use crate::{java, measure, progress, screen, validate};
+use crate::{measure, progress, screen, validate};
 use workplace::Workplace;
 
 /// A meter whose campaign would take longer is used only if it is named.

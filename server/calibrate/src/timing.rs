@@ -17,8 +17,8 @@ use harness::timing::{self, Companion, TimedInstruction};
 use harness::{ExecutionMode, Jvm};
 use indicatif::ProgressBar;
 
-use crate::java;
 use crate::progress;
+use calibrate::java;
 use calibrate::text_or_json::TextOrJson;
 use statistics::{Bernoulli, median, trials_needed};
 use timed::{Report, Timed};

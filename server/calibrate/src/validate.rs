@@ -1,6 +1,5 @@
 //! `calibrate validate`: compares predictions with measurements of programs that the model has not seen.
 
-mod energies;
 mod render;
 mod score;
 
@@ -14,19 +13,19 @@ use anyhow::{Context, bail};
 use campaign::{Campaign, CampaignProvenance};
 use clap::Args;
 use files::{TempFolder, TempFolderKind};
-use harness::suite::{BASELINE, Suite, UserProgram};
+use harness::suite::{Suite, UserProgram};
 use harness::{CampaignSize, ExecutionMode, Run, Step};
 use jdk::Jdk;
 use meters::{Selector, System};
-use posterior::{Device, Posterior, Validated};
+use posterior::{Posterior, Validated};
 use pricing::{Mapping, Pricer};
 use serde_json::json;
 
-use crate::machine::Machine;
-use crate::{java, measure, programs, progress, provenance};
-use calibrate::code::{Code, effects_of};
+use crate::{measure, programs, progress};
+use calibrate::machine::Machine;
 use calibrate::text_or_json::TextOrJson;
-use score::{Prediction, Validation};
+use calibrate::{java, predictions, provenance};
+use score::Validation;
 
 /// What is compared with what.
 #[derive(Debug, Args)]
@@ -168,8 +167,7 @@ fn judge(arguments: &Arguments) -> anyhow::Result<ValidationResult> {
     let campaign = take(arguments, &path, &jdk, mode, given)?;
     let notes = provenance_notes(&posterior, &campaign.provenance()?);
     let pricer = Pricer::new(Arc::clone(&posterior), arguments.mapping);
-    let predictions = predict(&campaign, &pricer, device)?;
-    let validation = Validation::of(predictions);
+    let validation = Validation::of(predictions(&campaign, &pricer, device)?);
     Ok(ValidationResult {
         posterior,
         validation,
@@ -301,55 +299,4 @@ fn provenance_notes(posterior: &Posterior, measured: &CampaignProvenance) -> Vec
         meter(&measured.hardware),
     );
     notes
-}
-
-/// The prediction and the measurement of each program.
-fn predict(
-    campaign: &Campaign,
-    pricer: &Pricer,
-    device: Device,
-) -> anyhow::Result<Vec<Prediction>> {
-    let classes = campaign.classes()?;
-    let executed = campaign.executed()?;
-    let code = Code::of(&classes)?;
-    let baseline = executed
-        .get(BASELINE)
-        .context("the empty loop was not counted; measure again")?;
-    let here = campaign
-        .devices()?
-        .first()
-        .context("nothing was measured")?
-        .id;
-    let energies = energies::of(campaign, here)?;
-    let effects = campaign.effects()?;
-    let effects = |name: &str| effects.get(name).copied().unwrap_or_default();
-    let mut predictions = Vec::new();
-    for (name, energy) in energies.iter().filter(|(name, _)| *name != BASELINE) {
-        let program = executed
-            .get(name)
-            .with_context(|| format!("{name} was not counted; measure again"))?;
-        let mut net = code.net_tally(pricer, program, Some(baseline))?;
-        pricer.add_effects(
-            &mut net,
-            effects_of(effects(name).without(effects(BASELINE))),
-        );
-        let features = pricer.features(&net);
-        let shares = pricer.shares(&code.tally(pricer, program)?);
-        let predicted = pricer.posterior().predict(&features, device);
-        let tail = (1.0 - score::INTERVAL) / 2.0;
-        let central = if pricer.posterior().is_off_by_factors() {
-            predicted.quantile(0.5)
-        } else {
-            predicted.mean()
-        };
-        predictions.push(Prediction {
-            program: name.clone(),
-            measured: *energy,
-            predicted_j: predicted.mean().0,
-            interval_j: (predicted.quantile(tail).0, predicted.quantile(1.0 - tail).0),
-            error: pricer.posterior().error_of(central.0, energy.joules),
-            unpriced: shares.unpriced,
-        });
-    }
-    Ok(predictions)
 }

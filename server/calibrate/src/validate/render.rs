@@ -6,7 +6,9 @@ use std::io::Write;
 use posterior::{Joules, Posterior};
 use serde_json::{Value, json};
 
-use super::score::{CONFIDENCE, INTERVAL, Prediction, Validation};
+use calibrate::{INTERVAL, Prediction};
+
+use super::score::{CONFIDENCE, Validation};
 
 /// Text for people: the groups, then each program.
 pub(super) fn text(

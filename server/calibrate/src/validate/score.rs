@@ -2,58 +2,24 @@
 
 use std::collections::BTreeMap;
 
+use calibrate::Prediction;
 use harness::suite::{FIBONACCI, MATRIX};
 use inference::wilson_interval;
 use posterior::Validated;
 use serde::Serialize;
 
-use super::energies::Measured;
-
-/// The share of measurements that an interval should contain.
-pub(super) const INTERVAL: f64 = 0.9;
 /// The confidence level of the interval of that share.
 pub(super) const CONFIDENCE: f64 = 0.95;
 
-/// A program with its prediction.
-#[derive(Clone, Debug)]
-pub(super) struct Prediction {
-    /// The name.
-    pub(super) program: String,
-    /// The measured energy of an iteration.
-    pub(super) measured: Measured,
-    /// The mean of the predicted energy of an iteration, in joules.
-    pub(super) predicted_j: f64,
-    /// The ends of the interval that contains [`INTERVAL`] of its distribution, in joules.
-    pub(super) interval_j: (f64, f64),
-    /// The error of the prediction, by [`posterior::Posterior::error_of`].
-    pub(super) error: f64,
-    /// The share of executions without a price.
-    pub(super) unpriced: f64,
-}
-
-impl Prediction {
-    /// The executed code. Each of the paper's programs is measured in many sizes.
-    fn code(&self) -> &str {
-        let is_sized = [MATRIX, FIBONACCI]
-            .iter()
-            .any(|beginning| self.program.starts_with(beginning));
-        self.program
-            .rsplit_once('_')
-            .filter(|_| is_sized)
-            .map_or(&self.program, |(code, _)| code)
-    }
-
-    /// Whether the interval contains the measurement.
-    pub(super) fn is_covered(&self) -> bool {
-        let (low, high) = self.interval_j;
-        (low..=high).contains(&self.measured.joules)
-    }
-
-    /// Half of the interval's width as a share of the prediction.
-    fn half_width(&self) -> f64 {
-        let (low, high) = self.interval_j;
-        (high - low) / 2.0 / self.predicted_j.abs()
-    }
+/// The executed code. Each of the paper's programs is measured in many sizes.
+fn code(of: &Prediction) -> &str {
+    let is_sized = [MATRIX, FIBONACCI]
+        .iter()
+        .any(|beginning| of.program.starts_with(beginning));
+    of.program
+        .rsplit_once('_')
+        .filter(|_| is_sized)
+        .map_or(&of.program, |(code, _)| code)
 }
 
 /// A group of programs.
@@ -92,11 +58,11 @@ impl Group {
     fn of_codes(name: &'static str, predictions: &[&Prediction]) -> Self {
         let mut sizes: BTreeMap<&str, f64> = BTreeMap::new();
         for of in predictions {
-            *sizes.entry(of.code()).or_default() += 1.0;
+            *sizes.entry(code(of)).or_default() += 1.0;
         }
         let weighted: Vec<(&Prediction, f64)> = predictions
             .iter()
-            .filter_map(|of| Some((*of, 1.0 / sizes.get(of.code())?)))
+            .filter_map(|of| Some((*of, 1.0 / sizes.get(code(of))?)))
             .collect();
         Self::weighted(name, sizes.len(), &weighted)
     }
@@ -216,6 +182,9 @@ impl Validation {
 
 #[cfg(test)]
 mod tests {
+    use calibrate::MeasuredEnergy;
+    use posterior::Features;
+
     use super::*;
 
     /// A prediction of Normal(1, 0.1²) nJ and a measurement.
@@ -224,12 +193,14 @@ mod tests {
         let half = 1.644_853_6e-10;
         Prediction {
             program: program.to_owned(),
-            measured: Measured {
+            measured: MeasuredEnergy {
                 joules: measured * 1e-9,
                 standard_error: Some(0.01e-9),
                 samples: 10,
             },
+            features: Features::new(),
             predicted_j: 1e-9,
+            central_j: 1e-9,
             interval_j: (1e-9 - half, 1e-9 + half),
             error: 1.0 / measured - 1.0,
             unpriced: 0.0,

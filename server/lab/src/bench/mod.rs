@@ -10,6 +10,7 @@ mod fit_compiled;
 mod incremental;
 mod known;
 mod portfolio;
+mod predict;
 mod profile;
 mod projects;
 mod report;
@@ -41,6 +42,8 @@ pub(crate) enum Command {
     Fit(fit::Options),
     /// Pages about a made-up table: time, memory and size
     Portfolio(portfolio::Options),
+    /// How far predictions of a model are off on hand-written programs that no fit has seen
+    Predict(predict::Options),
     /// What `jouled profile` says about kernels with known shares, and how much slower it makes them
     Profile(profile::Options),
     /// Typical energies against counted runs of real programs, or against their bounds
@@ -63,6 +66,7 @@ pub(crate) fn run(command: &Command) -> Result<()> {
         Command::Each(options) => each::run(options),
         Command::Fit(options) => fit::run(options),
         Command::Portfolio(options) => portfolio::run(options),
+        Command::Predict(options) => predict::run(options),
         Command::Profile(options) => profile::run(options),
         Command::Typical(options) => typical::run(options),
     }

@@ -7,21 +7,21 @@ use campaign::{Campaign, DeviceId, Sample};
 
 /// The energy of one iteration, without the empty loop.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Measured {
+pub struct MeasuredEnergy {
     /// Mean over the launches in joules.
-    pub(super) joules: f64,
+    pub joules: f64,
     /// Its standard error over launches; `None` with fewer than two launches.
-    pub(super) standard_error: Option<f64>,
+    pub standard_error: Option<f64>,
     /// The number of samples.
-    pub(super) samples: usize,
+    pub samples: usize,
 }
 
 /// The energies of a device's programs by name. In each launch, the centre of a program's samples (Tukey's bisquare) minus that
 /// of the empty loop counts once.
-pub(super) fn of(
+pub(crate) fn of(
     campaign: &Campaign,
     device: DeviceId,
-) -> anyhow::Result<BTreeMap<String, Measured>> {
+) -> anyhow::Result<BTreeMap<String, MeasuredEnergy>> {
     let baselines: BTreeMap<String, Option<String>> = campaign
         .programs()?
         .into_iter()
@@ -73,7 +73,7 @@ pub(super) fn of(
         });
         energies.insert(
             program.clone(),
-            Measured {
+            MeasuredEnergy {
                 joules,
                 standard_error,
                 samples: count,
