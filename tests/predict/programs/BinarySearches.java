@@ -1,8 +1,8 @@
 // cluster: binary search
 // relative: binary_search
-// run random@500: BinarySearches.lookups(500, 4000)
-// run random@4000: BinarySearches.lookups(4000, 4000)
-// run random@30000: BinarySearches.lookups(30000, 4000)
+// run random@500: BinarySearches.lookups(500, 2000)
+// run random@4000: BinarySearches.lookups(4000, 2000)
+// run random@20000: BinarySearches.lookups(20000, 2000)
 // run lower: BinarySearches.lowerBounds(5000, 3000)
 // run ordered: BinarySearches.inOrder(5000)
 final class BinarySearches {

@@ -1,4 +1,5 @@
 // cluster: chained hash table
+// relative: word_counts
 // run ints: ChainedHash.ints(2000)
 // run words: ChainedHash.words(6000)
 // run growing: ChainedHash.growing(3000)

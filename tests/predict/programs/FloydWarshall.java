@@ -1,9 +1,9 @@
 // cluster: all shortest paths
-// run ints@20: FloydWarshall.ints(20)
-// run ints@40: FloydWarshall.ints(40)
-// run ints@60: FloydWarshall.ints(60)
-// run closure: FloydWarshall.closure(70)
-// run bits: FloydWarshall.bits(250)
+// run ints@12: FloydWarshall.ints(12)
+// run ints@24: FloydWarshall.ints(24)
+// run ints@42: FloydWarshall.ints(42)
+// run closure: FloydWarshall.closure(55)
+// run bits: FloydWarshall.bits(190)
 final class FloydWarshall {
     static int ints(int n) {
         int[][] d = new int[n][];

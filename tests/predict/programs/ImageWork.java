@@ -1,4 +1,5 @@
 // cluster: image processing
+// relative: histogram
 // run sobel: ImageWork.sobel(50)
 // run dither: ImageWork.dither(70)
 // run gray: ImageWork.gray(5000)

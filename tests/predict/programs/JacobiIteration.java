@@ -1,4 +1,5 @@
 // cluster: iterative solvers
+// relative: five_points
 // run jacobi: JacobiIteration.jacobi(30)
 // run seidel: JacobiIteration.seidel(30)
 // run gradient: JacobiIteration.gradient(200)

@@ -3,7 +3,7 @@
 // run table: KnapsackTables.table(40, 500)
 // run row@100: KnapsackTables.row(60, 100)
 // run row@400: KnapsackTables.row(60, 400)
-// run row@1600: KnapsackTables.row(60, 1600)
+// run row@1000: KnapsackTables.row(60, 1000)
 // run search: KnapsackTables.search(24)
 final class KnapsackTables {
     static int table(int items, int room) {

@@ -1,8 +1,9 @@
 // cluster: matrix product
+// relative: matrix_product
 // types: float long
 // run rows@8: MatrixProducts.run(8, 12)
 // run rows@20: MatrixProducts.run(20, 2)
-// run rows@45: MatrixProducts.run(45, 1)
+// run rows@40: MatrixProducts.run(40, 1)
 final class MatrixProducts {
     static double run(int n, int times) {
         T[][] a = new T[n][n];

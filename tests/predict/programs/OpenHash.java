@@ -3,7 +3,7 @@
 // run half@500: OpenHash.run(500, 1000)
 // run half@2000: OpenHash.run(2000, 4000)
 // run half@8000: OpenHash.run(8000, 16000)
-// run full: OpenHash.run(3000, 2048)
+// run full: OpenHash.run(2500, 2048)
 // run removed: OpenHash.removals(2000)
 final class OpenHash {
     private final int[] keys;

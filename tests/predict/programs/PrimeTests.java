@@ -1,8 +1,9 @@
 // cluster: primality
+// relative: many_primes
 // run trial: PrimeTests.trial(400)
 // run rabin: PrimeTests.rabin(60)
 // run factors: PrimeTests.factors(300)
-// run rho: PrimeTests.rho(6)
+// run rho: PrimeTests.rho(40)
 final class PrimeTests {
     static boolean isPrime(int n) {
         if (n < 4) {

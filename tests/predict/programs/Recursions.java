@@ -1,11 +1,11 @@
 // cluster: number recursion
-// run fibonacci@12: Recursions.fibonacci(12)
 // run fibonacci@16: Recursions.fibonacci(16)
-// run fibonacci@20: Recursions.fibonacci(20)
+// run fibonacci@19: Recursions.fibonacci(19)
+// run fibonacci@22: Recursions.fibonacci(22)
 // run ackermann: Recursions.ackermann(2, 40)
-// run takeuchi: Recursions.takeuchi(9, 5, 2)
+// run takeuchi: Recursions.takeuchi(14, 9, 4)
 // run mccarthy: Recursions.mccarthy(300)
-// run hofstadter: Recursions.hofstadter(18)
+// run hofstadter: Recursions.hofstadter(22)
 // run binomial: Recursions.binomial(14, 6)
 // run partitions: Recursions.partitions(25, 25)
 final class Recursions {

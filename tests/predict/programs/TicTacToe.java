@@ -1,5 +1,5 @@
 // cluster: game search
-// run minimax: TicTacToe.minimax(3)
+// run minimax: TicTacToe.minimax(1)
 // run nim: TicTacToe.nim(5)
 // run grundy: TicTacToe.grundy(180)
 // run pruned: TicTacToe.pruned(6)

@@ -1,4 +1,5 @@
 // cluster: lexer
+// relative: numbers_in_text
 // run words: Tokens.words(6000)
 // run numbers: Tokens.numbers(6000)
 // run source: Tokens.source(5000)
