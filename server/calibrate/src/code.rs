@@ -137,7 +137,6 @@ pub const fn effects_of(executed: ExecutedEffects) -> pricing::Effects {
     pricing::Effects {
         array_bytes: executed.array_bytes,
         mispredicted_dispatches: executed.mispredicted_dispatches,
-        mispredicted_branches: executed.mispredicted_branches,
     }
 }
 

@@ -26,8 +26,6 @@ pub struct ExecutedEffects {
     pub array_bytes: f64,
     /// Jumps from one instruction to the next that an interpreter's processor would mispredict, by a simulated predictor.
     pub mispredicted_dispatches: f64,
-    /// Branches, switches and calls that would be mispredicted in compiled code.
-    pub mispredicted_branches: f64,
 }
 
 impl ExecutedEffects {
@@ -41,7 +39,6 @@ impl ExecutedEffects {
                 self.mispredicted_dispatches,
                 other.mispredicted_dispatches,
             ),
-            mispredicted_branches: more(self.mispredicted_branches, other.mispredicted_branches),
         }
     }
 }
@@ -104,11 +101,7 @@ impl Campaign {
         program: &str,
         effects: ExecutedEffects,
     ) -> Result<(), CampaignError> {
-        let numbers = [
-            effects.array_bytes,
-            effects.mispredicted_dispatches,
-            effects.mispredicted_branches,
-        ];
+        let numbers = [effects.array_bytes, effects.mispredicted_dispatches];
         if let Some(number) = numbers
             .into_iter()
             .find(|number| !(number.is_finite() && *number >= 0.0))
@@ -120,14 +113,14 @@ impl Campaign {
             ));
         }
         let path = self.path.clone();
-        let [bytes, dispatches, branches] = numbers;
+        let [bytes, dispatches] = numbers;
         let known = self
             .write("adding effects", |transaction| {
                 transaction.execute(
-                    "INSERT INTO effect (program, array_bytes, mispredicted_dispatches, mispredicted_branches)
-                     SELECT id, ?2, ?3, ?4 FROM program WHERE name = ?1
+                    "INSERT INTO effect (program, array_bytes, mispredicted_dispatches)
+                     SELECT id, ?2, ?3 FROM program WHERE name = ?1
                      ON CONFLICT (program) DO NOTHING",
-                    (program, bytes, dispatches, branches),
+                    (program, bytes, dispatches),
                 )?;
                 transaction.query_row(
                     "SELECT count(*) FROM program WHERE name = ?1",
@@ -163,14 +156,13 @@ impl Campaign {
         }
         let rows = self.read(
             doing,
-            "SELECT p.name, e.array_bytes, e.mispredicted_dispatches, e.mispredicted_branches
+            "SELECT p.name, e.array_bytes, e.mispredicted_dispatches
              FROM effect e JOIN program p ON p.id = e.program",
             [],
             |row| {
                 let effects = ExecutedEffects {
                     array_bytes: row.get(1)?,
                     mispredicted_dispatches: row.get(2)?,
-                    mispredicted_branches: row.get(3)?,
                 };
                 Ok((row.get(0)?, effects))
             },

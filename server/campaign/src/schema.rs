@@ -20,8 +20,7 @@ const EFFECTS: &str = "
 CREATE TABLE effect (
     program INTEGER PRIMARY KEY REFERENCES program,
     array_bytes REAL NOT NULL CHECK (array_bytes >= 0),
-    mispredicted_dispatches REAL NOT NULL CHECK (mispredicted_dispatches >= 0),
-    mispredicted_branches REAL NOT NULL CHECK (mispredicted_branches >= 0)
+    mispredicted_dispatches REAL NOT NULL CHECK (mispredicted_dispatches >= 0)
 ) STRICT;
 ";
 

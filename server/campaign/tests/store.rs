@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use campaign::{
-    Campaign, CampaignError, CampaignProvenance, ClassFile, DeviceId, ExecutedCounts, Method,
-    Planned, Program, ProgramKind, Reading, Triple,
+    Campaign, CampaignError, CampaignProvenance, ClassFile, DeviceId, ExecutedCounts,
+    ExecutedEffects, Method, Planned, Program, ProgramKind, Reading, Triple,
 };
 use serde_json::json;
 use tempfile::TempDir;
@@ -503,6 +503,31 @@ fn counts_of_instructions_come_back_and_wrong_ones_are_refused() {
     let all = campaign.executed().unwrap();
     assert_eq!(all.len(), 1);
     assert_eq!(all["addition"], [first]);
+}
+
+#[test]
+fn effects_come_back_and_wrong_ones_are_refused() {
+    let (_folder, path) = scratch();
+    let (mut campaign, _) = filled(&path);
+    let effects = ExecutedEffects {
+        array_bytes: 64.0,
+        mispredicted_dispatches: 0.5,
+    };
+    for _resumed in 0..2 {
+        campaign.add_effects("addition", effects).unwrap();
+    }
+    for wrong in [f64::NAN, -1.0, f64::INFINITY] {
+        let wrong = ExecutedEffects {
+            mispredicted_dispatches: wrong,
+            ..effects
+        };
+        let refused = campaign.add_effects("negation", wrong);
+        assert!(matches!(refused, Err(CampaignError::Invalid { .. })));
+    }
+    let unknown = campaign.add_effects("unknown", effects);
+    assert!(matches!(unknown, Err(CampaignError::Invalid { .. })));
+    let all: Vec<_> = campaign.effects().unwrap().into_iter().collect();
+    assert_eq!(all, [("addition".to_owned(), effects)]);
 }
 
 /// An object added to a campaign's schema would run when the file is read or written.

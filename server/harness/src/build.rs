@@ -20,8 +20,8 @@ const COMPILE_HEAP_MEBIBYTES: u32 = 512;
 const MAX_INSTRUCTIONS: u64 = 2_000_000_000;
 /// The time limit for counting on a slow board.
 const COUNT_LIMIT: Duration = Duration::from_mins(10);
-/// How many instructions of a program are executed to see which jumps are mispredicted. A processor has learnt by then what it
-/// can learn of a short program.
+/// How many instructions of a program are executed before the jumps are counted that are mispredicted. A processor has learnt by
+/// then what it can learn of a short program.
 const PREDICTED_INSTRUCTIONS: f64 = 100_000.0;
 const MOST_PREDICTED_ITERATIONS: f64 = 20_000.0;
 /// The measured method of each program.
@@ -291,10 +291,11 @@ pub fn count(
         let executed = an_iteration(&trace).map_err(|problem| not_counted(source, problem))?;
         let instructions: f64 = executed.iter().flat_map(|of| &of.counts).sum();
         let enough = (PREDICTED_INSTRUCTIONS / instructions.max(1.0))
-            .clamp(2.0, MOST_PREDICTED_ITERATIONS)
+            .clamp(1.0, MOST_PREDICTED_ITERATIONS)
             .ceil();
-        // The first run shows the predictor what a processor has long seen when it is measured.
-        program.calls = vec![run(source, enough as i64); 2];
+        program.calls = [enough, 2.0 * enough]
+            .map(|iterations| run(source, iterations as i64))
+            .to_vec();
         iterations.push(enough);
         all.push(executed);
     }
@@ -303,15 +304,23 @@ pub fn count(
     for (((source, executed), iterations), trace) in
         sources.iter().zip(all).zip(iterations).zip(traces)
     {
-        let last = trace.calls.last().filter(|call| call.outcome.is_whole());
-        let effects = last
-            .ok_or_else(|| not_counted(source, "it failed when it ran longer".to_owned()))?
-            .effects;
-        let of_one = |all: u64| all as f64 / iterations;
+        let ended = |call: &&CallTrace| call.outcome.is_whole();
+        let [once, twice] = [0, 1].map(|at| trace.calls.get(at).filter(ended));
+        let (Some(once), Some(twice)) = (once, twice) else {
+            return Err(not_counted(
+                source,
+                "it failed when it ran longer".to_owned(),
+            ));
+        };
+        // The second half of the longer run: by then, the predictor knows the first half.
+        let (once, twice) = (once.effects, twice.effects);
+        let of_one = |once: u64, twice: u64| twice.saturating_sub(once) as f64 / iterations;
         let effects = ExecutedEffects {
-            array_bytes: of_one(effects.array_bytes),
-            mispredicted_dispatches: of_one(effects.mispredicted_dispatches),
-            mispredicted_branches: of_one(effects.mispredicted_branches),
+            array_bytes: of_one(once.array_bytes, twice.array_bytes),
+            mispredicted_dispatches: of_one(
+                once.mispredicted_dispatches,
+                twice.mispredicted_dispatches,
+            ),
         };
         counted.insert(source.name.clone(), CountedIteration { executed, effects });
     }

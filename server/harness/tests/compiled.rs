@@ -125,6 +125,7 @@ fn programs_for_compilers_compile_and_execute_the_same_in_each_iteration() {
     assert_eq!(executed.len(), suite.sources.len());
     for source in &suite.sources[1..] {
         let counts = executed[&source.name]
+            .executed
             .iter()
             .flat_map(|method| &method.counts);
         let instructions: f64 = counts.sum();

@@ -7,7 +7,7 @@ use bytecode::events::{Action, events};
 use campaign::{Campaign, ClassFile, ExecutedCounts, ProgramKind};
 use harness::suite::{BASELINE, Extent, Source, Suite};
 use harness::{
-    Build, CampaignSize, Counter, ExecutionMode, HarnessError, Run, RunSummary, Step, build,
+    Build, CampaignSize, CountedIteration, Counter, ExecutionMode, HarnessError, Run, RunSummary, Step, build,
 };
 use jdk::{Environment, Jdk, find_jdks};
 use meters::{Description, Meter, MeterError, Reading, Selector, System, Work};

@@ -150,7 +150,7 @@ impl Pricer {
         self.price(events, units);
         if has_mispredictions {
             units.extend(events.iter().filter_map(|event| {
-                let share = effects::usual_mispredictions(event, structure);
+                let share = effects::usual_mispredictions(event);
                 (share > 0.0).then(|| Priced {
                     pattern: misprediction,
                     instruction: event.instruction,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bytecode::events::{Action, Event, Source};
 use bytecode::{BinaryOp, DataType};
 use posterior::{Device, Posterior, Structure};
-use pricing::{Mapping, Pricer, Provenance};
+use pricing::{Effects, Mapping, Pricer, Provenance, Tally};
 use crate::support::{assert_counts, assert_nanojoules, default_pricer, event, tally};
 
 const INSTRUCTION_MODEL: &str = include_str!("../../../tests/fixtures/models/instruction.json");
@@ -140,4 +140,29 @@ fn savings_are_clipped_and_left_out_as_in_the_additive_structure() {
     assert!((share - (1.0 - 11.5 / 13.4)).abs() < 1e-9, "{share}");
     let plain = instruction_pricer(Mapping::Paper);
     assert_nanojoules(&plain, &tally(&plain, &events), 11.5);
+}
+
+#[test]
+fn effects_cost_what_a_model_knows_of_them_and_are_no_executions() {
+    let effects = Effects {
+        array_bytes: 640.0,
+        mispredicted_dispatches: 3.0,
+    };
+    let knowing = INSTRUCTION_MODEL.replace("\"goto\"", "\"misprediction\"");
+    let knowing = Posterior::from_json(&knowing).expect("a valid model");
+    let pricer = Pricer::new(Arc::new(knowing), Mapping::Stack);
+    let mut tally = tally(&pricer, &sum_of_three());
+    let before = pricer.shares(&tally);
+    pricer.add_effects(&mut tally, effects);
+    // goto costs 12.6 nJ and a device, but an effect counts no device.
+    assert_nanojoules(&pricer, &tally, 3.0f64.mul_add(12.6, 48.9));
+    assert_eq!(pricer.shares(&tally), before);
+    for pricer in [
+        instruction_pricer(Mapping::Stack),
+        default_pricer(Mapping::Stack),
+    ] {
+        let mut nothing = Tally::new();
+        pricer.add_effects(&mut nothing, effects);
+        assert!(nothing.mean(pricer.means()).abs() < 1e-30);
+    }
 }

@@ -38,9 +38,6 @@ pub struct Effects {
     /// Jumps from one instruction to the next that an interpreter's processor would mispredict; 0 without
     /// [`crate::Config::predicts`].
     pub mispredicted_dispatches: u64,
-    /// Branches, switches and calls of overridable methods that would be mispredicted in compiled code; 0 without
-    /// [`crate::Config::predicts`].
-    pub mispredicted_branches: u64,
 }
 
 /// A field whose value changed in some object. What a constructor stores in its own object is no change.

@@ -47,10 +47,6 @@ const TRACER: JavaProgram = JavaProgram {
             include_str!("../java/jouled/trace/Instrumenter.java"),
         ),
         (
-            "Jumps.java",
-            include_str!("../java/jouled/trace/Jumps.java"),
-        ),
-        (
             "MethodCounts.java",
             include_str!("../java/jouled/trace/MethodCounts.java"),
         ),
@@ -99,8 +95,7 @@ pub struct Config {
     pub time_limit: Duration,
     /// The heap of the JVM in MiB.
     pub heap_mebibytes: u32,
-    /// Whether to count the jumps that a processor would mispredict. The calls of a program then share one predictor, as a
-    /// processor learns from earlier calls.
+    /// Whether to count the jumps that a processor would mispredict. It knows nothing when a call begins.
     pub predicts: bool,
 }
 

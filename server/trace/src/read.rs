@@ -106,7 +106,6 @@ pub(crate) fn call(
     let effects = Effects {
         array_bytes: reader.long()?,
         mispredicted_dispatches: reader.long()?,
-        mispredicted_branches: reader.long()?,
     };
     reader.end()?;
     Ok(CallTrace {

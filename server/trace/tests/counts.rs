@@ -440,30 +440,25 @@ fn only_jumps_without_a_pattern_are_mispredicted() {
         let program = TracedProgram {
             classes: compile(&jdk, text),
             loops: Vec::new(),
-            calls: vec![call; 2],
+            calls: vec![call],
         };
         let config = Config {
             predicts,
             ..Config::new(cache_dir())
         };
         let traces = trace(&jdk, &[program], &config).unwrap();
-        assert_eq!(traces[0].calls[1].outcome, CallCompletion::Returned);
-        traces[0].calls[1].effects
+        assert_eq!(traces[0].calls[0].outcome, CallCompletion::Returned);
+        traces[0].calls[0].effects
     };
-    for (word, most) in [(0, 20), (0x5555_5555, 20)] {
+    for word in [0, 0x5555_5555] {
         let effects = run(true, 0, word);
-        assert!(effects.mispredicted_dispatches <= most, "{effects:?}");
-        assert!(effects.mispredicted_branches <= most, "{effects:?}");
+        assert!(effects.mispredicted_dispatches <= 40, "{effects:?}");
     }
     // Half of the branches. No more than they do: what comes before and after a branch has a pattern.
     let effects = run(true, 1, 1);
-    for mispredicted in [
-        effects.mispredicted_dispatches,
-        effects.mispredicted_branches,
-    ] {
-        assert!((9_500..=11_000).contains(&mispredicted), "{effects:?}");
-    }
-    assert_eq!(run(false, 1, 1).mispredicted_branches, 0);
+    let mispredicted = effects.mispredicted_dispatches;
+    assert!((9_500..=11_000).contains(&mispredicted), "{effects:?}");
+    assert_eq!(run(false, 1, 1).mispredicted_dispatches, 0);
 }
 
 #[test]

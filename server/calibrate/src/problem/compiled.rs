@@ -6,7 +6,7 @@ use anyhow::{Result, ensure};
 use campaign::ProgramKind;
 use inference::{Likelihood, Noise, Priors, Problem};
 use posterior::{Category, Status};
-use pricing::{ARRAY_LINE, MISPREDICTION};
+use pricing::ARRAY_LINE;
 
 use super::design::{
     CountedProgram, DEVICE, Design, EXECUTES_NOTHING, Levels, ModelCell, ModelFeature, Structure,
@@ -18,7 +18,7 @@ use crate::measured::{MeasuredCell, Measurements};
 /// Kinds of work with similar costs share a scale.
 const GROUPS: [&str; 4] = ["operation", "memory", "call_or_allocation", DEVICE];
 const MEMORY: [&str; 2] = ["_read", "_write"];
-const HEAVY: [&str; 10] = [
+const HEAVY: [&str; 9] = [
     "new_",
     "_call",
     "division",
@@ -27,7 +27,6 @@ const HEAVY: [&str; 10] = [
     "throw",
     "switch",
     "real_to_integer",
-    MISPREDICTION,
     ARRAY_LINE,
 ];
 /// Smaller counts of events are rounding errors.

@@ -114,10 +114,29 @@ fn a_file_of_another_schema_names_both_versions() {
         assert!(
             error
                 .to_string()
-                .contains("schema 7, but this version reads schema 1"),
+                .contains("schema 7, but this version reads schema 2"),
             "{error}"
         );
     }
+}
+
+#[test]
+fn an_older_campaign_can_be_read_but_not_continued() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("campaign.db");
+    let campaign = Campaign::create(&path, &CampaignProvenance::example()).unwrap();
+    campaign
+        .connection
+        .execute_batch("DROP TABLE effect; PRAGMA user_version = 1")
+        .unwrap();
+    drop(campaign);
+    let read = Campaign::open_to_read(&path).unwrap();
+    assert!(read.effects().unwrap().is_empty());
+    let error = Campaign::open(&path).unwrap_err().to_string();
+    assert!(
+        error.contains("schema 1, but this version reads schema 2"),
+        "{error}"
+    );
 }
 
 #[test]

@@ -119,8 +119,9 @@ impl Measuring<'_> {
             campaign.add_classes(&build.classes)?;
             campaign.add_programs(&build.programs)?;
             build.check_same(campaign)?;
-            for (program, executed) in &build.count(suite, &counter)? {
-                campaign.add_executed(program, executed)?;
+            for (program, counted) in &build.count(suite, &counter)? {
+                campaign.add_executed(program, &counted.executed)?;
+                campaign.add_effects(program, counted.effects)?;
             }
         }
         build

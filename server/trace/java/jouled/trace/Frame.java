@@ -45,13 +45,6 @@ public final class Frame {
         }
         MethodCounts counts = recorder.counts(method);
         Frame frame = new Frame(recorder, counts);
-        Frame caller = frame.caller;
-        if (recorder.jumps != null
-                && caller != null
-                && caller.last >= 0
-                && caller.method.shape.choices().get(caller.last)) {
-            recorder.jumps.choice(caller.method.index, caller.last, -1 - method);
-        }
         recorder.top = frame;
         counts.innermost = frame;
         counts.invocations++;
@@ -145,11 +138,8 @@ public final class Frame {
         recorder.changes.look(this);
         Shape shape = method.shape;
         recorder.spend(shape.sizes()[block]);
-        if (recorder.jumps != null) {
-            if (last >= 0 && shape.choices().get(last)) {
-                recorder.jumps.choice(method.index, last, block);
-            }
-            recorder.jumps.block(shape.opcodes()[block]);
+        if (recorder.dispatches != null) {
+            recorder.dispatches.execute(shape.opcodes()[block]);
         }
         method.blocks[block]++;
         if (own != null) {

@@ -15,7 +15,6 @@ import java.lang.classfile.MethodTransform;
 import java.lang.classfile.Opcode;
 import java.lang.classfile.TypeKind;
 import java.lang.classfile.constantpool.LoadableConstantEntry;
-import java.lang.classfile.instruction.BranchInstruction;
 import java.lang.classfile.instruction.ConstantInstruction;
 import java.lang.classfile.instruction.LabelTarget;
 import java.lang.classfile.instruction.OperatorInstruction;
@@ -78,7 +77,6 @@ final class Instrumenter {
     private Shape shape(String owner, MethodModel method, CodeModel code) {
         List<Integer> starts = new ArrayList<>();
         ByteArrayOutputStream opcodes = new ByteArrayOutputStream();
-        BitSet choices = new BitSet();
         int index = 0;
         boolean begins = true;
         for (CodeElement element : code) {
@@ -90,9 +88,6 @@ final class Instrumenter {
                 }
                 begins = endsBlock(instruction);
                 opcodes.write(instruction.opcode().bytecode());
-                if (isChoice(instruction)) {
-                    choices.set(starts.size() - 1);
-                }
                 index++;
             }
         }
@@ -121,7 +116,7 @@ final class Instrumenter {
                 }
             }
         }
-        return new Shape(owner, name, descriptor, first, sizes, opcodesOf, choices, loopAt, bodies);
+        return new Shape(owner, name, descriptor, first, sizes, opcodesOf, loopAt, bodies);
     }
 
     /** True if the next instruction may not run although this one does. */
@@ -133,15 +128,6 @@ final class Instrumenter {
                         && !isPlain(load.constantEntry());
             case OPERATOR -> mayThrow((OperatorInstruction) instruction);
             default -> true;
-        };
-    }
-
-    /** True if an instruction may continue in several places. */
-    private static boolean isChoice(Instruction instruction) {
-        return switch (instruction.opcode()) {
-            case GOTO, GOTO_W -> false;
-            case INVOKEVIRTUAL, INVOKEINTERFACE, TABLESWITCH, LOOKUPSWITCH -> true;
-            default -> instruction instanceof BranchInstruction;
         };
     }
 

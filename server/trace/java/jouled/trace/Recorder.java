@@ -12,8 +12,8 @@ final class Recorder {
     /** The changes in objects that existed when the run began. */
     final Changes changes;
     private final int target;
-    /** The jumps that would be mispredicted; null if nobody asks. */
-    final Jumps jumps;
+    /** Predicts the jumps of an interpreter from one instruction to the next; null if nobody asks. */
+    final Predictor dispatches;
     /** The bytes of the elements of all arrays that were created. */
     long arrayBytes;
 
@@ -25,10 +25,10 @@ final class Recorder {
     private long left;
     private int overdrawn;
 
-    Recorder(List<Shape> shapes, int target, long mostInstructions, Changes changes, Jumps jumps) {
+    Recorder(List<Shape> shapes, int target, long mostInstructions, Changes changes, Predictor dispatches) {
         this.shapes = shapes;
         this.changes = changes;
-        this.jumps = jumps;
+        this.dispatches = dispatches;
         this.counts = new MethodCounts[shapes.size()];
         this.target = target;
         this.mostInstructions = mostInstructions;

@@ -9,7 +9,6 @@ import java.util.BitSet;
  * @param starts the index of the first instruction of each block
  * @param sizes how many instructions each block has
  * @param opcodes the opcodes of each block
- * @param choices the blocks after which control may go to several places: branches, switches, calls of overridable methods
  * @param loopAt the loop whose header begins with each block, or −1
  * @param loops the blocks of each loop
  */
@@ -20,6 +19,5 @@ record Shape(
         int[] starts,
         int[] sizes,
         byte[][] opcodes,
-        BitSet choices,
         int[] loopAt,
         BitSet[] loops) {}

@@ -32,15 +32,14 @@ public final class Tracer {
     private final long mostInstructions;
     private final Map<String, byte[]> classes = new LinkedHashMap<>();
     private List<Shape> shapes = List.of();
-    /** One for all runs of the program, because a processor learns from earlier ones; null if nobody asks. */
-    private final Jumps jumps;
+    private final boolean predicts;
     /** The classes of the last run; null if the next run needs its own: no run sees what another one left. */
     private ClassLoader loaded;
     /** Their static fields. */
     private Statics statics;
 
     private Tracer(Wire.Program program, long mostInstructions, boolean predicts) {
-        this.jumps = predicts ? new Jumps() : null;
+        this.predicts = predicts;
         this.program = program;
         this.mostInstructions = mostInstructions;
     }
@@ -113,9 +112,8 @@ public final class Tracer {
 
     private void run(Wire.Run run, DataOutputStream answer) throws IOException {
         Changes changes = new Changes(shapes);
-        Recorder recorder = new Recorder(shapes, target(run.method()), mostInstructions, changes, jumps);
-        long dispatches = jumps == null ? 0 : jumps.mispredictedDispatches();
-        long branches = jumps == null ? 0 : jumps.mispredictedBranches();
+        Predictor dispatches = predicts ? Predictor.ofInterpreter() : null;
+        Recorder recorder = new Recorder(shapes, target(run.method()), mostInstructions, changes, dispatches);
         int outcome = Wire.RETURNED;
         String detail = "";
         int threads = Thread.activeCount();
@@ -162,8 +160,7 @@ public final class Tracer {
         }
         Wire.putRun(answer, outcome, detail, recorder);
         answer.writeLong(recorder.arrayBytes);
-        answer.writeLong(jumps == null ? 0 : jumps.mispredictedDispatches() - dispatches);
-        answer.writeLong(jumps == null ? 0 : jumps.mispredictedBranches() - branches);
+        answer.writeLong(dispatches == null ? 0 : dispatches.missed());
     }
 
     /** All classes of the program, initialized. */
