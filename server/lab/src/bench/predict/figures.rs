@@ -260,3 +260,147 @@ pub(super) fn anchored(programs: &[Observed]) -> Vec<Observed> {
     }
     found
 }
+
+/// Made-up programs, for tests here and of pairs.
+#[cfg(test)]
+pub(super) mod example {
+    use super::Observed;
+
+    const CLUSTERS: &str = "aaaabbbccccccddefffggh";
+    const PREDICTED: [f64; 22] = [
+        1.1, 2.3, 0.9, 4.0, 1.7, 3.3, 0.8, 2.2, 2.9, 5.1, 0.7, 1.9, 6.0, 1.4, 2.6, 3.8, 7.5, 0.6,
+        1.2, 2.4, 9.0, 1.5,
+    ];
+    const MEASURED: [f64; 22] = [
+        1.0, 2.5, 1.0, 3.5, 2.4, 4.1, 1.0, 2.0, 2.8, 5.5, 0.8, 1.8, 5.7, 1.5, 2.5, 4.9, 9.9, 0.7,
+        1.1, 2.5, 8.1, 2.5,
+    ];
+    const OUTSIDE: [usize; 6] = [4, 5, 11, 15, 16, 21];
+
+    pub(in super::super) fn programs() -> Vec<Observed> {
+        CLUSTERS
+            .chars()
+            .enumerate()
+            .map(|(at, cluster)| Observed {
+                cluster: cluster.to_string(),
+                code: at.to_string(),
+                size: None,
+                predicted: PREDICTED[at],
+                measured: MEASURED[at],
+                is_covered: !OUTSIDE.contains(&at),
+            })
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn close(found: f64, expected: f64, tolerance: f64) {
+        assert!(
+            (found - expected).abs() <= tolerance,
+            "{found}, not {expected}"
+        );
+    }
+
+    fn figures(kind: ErrorKind) -> ErrorFigures {
+        let programs = example::programs();
+        let programs: Vec<&Observed> = programs.iter().collect();
+        ErrorFigures::of(kind, &programs).unwrap()
+    }
+
+    /// All expected values are by `reference.py`.
+    #[test]
+    fn errors_are_those_of_numpy_and_scipy() {
+        let found = figures(ErrorKind::Share);
+        assert_eq!((found.programs, found.clusters), (22, 8));
+        close(found.median.value, 0.10000000000000009, 1e-12);
+        close(found.p90.value, 0.24063079777365498, 1e-12);
+        close(found.bias.value, -0.06600795333569619, 1e-12);
+        let found = figures(ErrorKind::Factor);
+        close(found.median.value, 1.1055555555555556, 1e-12);
+        close(found.p90.value, 1.3169473684210529, 1e-12);
+        close(found.bias.value, 0.9217205403955755, 1e-12);
+    }
+
+    /// The variance is that of statsmodels' regression on a constant, robust to clusters.
+    #[test]
+    fn the_interval_of_a_share_has_the_effective_number_of_trials_of_statsmodels() {
+        let found = figures(ErrorKind::Share).coverage;
+        close(found.value, 0.7272727272727273, 1e-12);
+        close(found.low, 0.49602352253918597, 1e-9);
+        close(found.high, 0.8784213236926077, 1e-9);
+        // 22 independent trials would give a narrower one.
+        let (low, high) = wilson_interval(16.0, 22.0, CONFIDENCE);
+        assert!(found.low < low && high < found.high);
+    }
+
+    /// NumPy drew clusters 200,000 times.
+    #[test]
+    fn intervals_are_those_of_a_bootstrap_of_clusters() {
+        let found = figures(ErrorKind::Share);
+        close(found.median.low, 0.06969697, 0.004);
+        close(found.median.high, 0.19756098, 1e-3);
+        close(found.p90.low, 0.1375, 0.02);
+        close(found.p90.high, 0.4, 1e-6);
+        close(found.bias.low, -0.16666254, 0.01);
+        close(found.bias.high, -0.00578167, 0.005);
+    }
+
+    #[test]
+    fn without_a_miss_each_cluster_is_one_trial() {
+        let clusters = Clusters::of(["a", "a", "b"].into_iter());
+        let (low, high) = wilson_interval(2.0, 2.0, CONFIDENCE);
+        let found = clusters.share(&[true; 3]);
+        assert_eq!((found.value, found.low, found.high), (1.0, low, high));
+    }
+
+    fn sized(size: u64, predicted: f64, measured: f64) -> Observed {
+        Observed {
+            cluster: "a".to_owned(),
+            code: "a.b".to_owned(),
+            size: Some(size),
+            predicted,
+            measured,
+            is_covered: true,
+        }
+    }
+
+    #[test]
+    fn a_code_counts_with_its_largest_size() {
+        let programs = [
+            sized(9, 1.0, 1.0),
+            sized(100, 2.0, 2.0),
+            sized(20, 3.0, 3.0),
+        ];
+        let codes = each_code_once(&programs);
+        assert_eq!(codes.len(), 1);
+        assert_eq!(codes[0].size, Some(100));
+    }
+
+    /// Both predictions are half of what was measured, and the third is a quarter.
+    #[test]
+    fn an_anchor_takes_the_factor_of_one_size_away() {
+        let programs = [
+            sized(1, 1.0, 2.0),
+            sized(2, 10.0, 20.0),
+            sized(3, 100.0, 400.0),
+        ];
+        let found = anchored(&programs);
+        let errors: Vec<f64> = found
+            .iter()
+            .map(|of| ErrorKind::Factor.size_of(of.predicted, of.measured))
+            .collect();
+        assert_eq!(errors, [1.0, 2.0, 1.0, 2.0, 2.0, 2.0]);
+        assert!(anchored(&programs[..1]).is_empty());
+    }
+
+    #[test]
+    fn a_program_without_cost_is_off_by_no_factor() {
+        assert_eq!(ErrorKind::Factor.size_of(1.0, 0.0), f64::INFINITY);
+        assert_eq!(ErrorKind::Factor.size_of(1.0, -1.0), f64::INFINITY);
+        assert_eq!(ErrorKind::Factor.size_of(1.0, 4.0), 4.0);
+        assert_eq!(ErrorKind::Share.size_of(1.0, 4.0), 0.75);
+    }
+}

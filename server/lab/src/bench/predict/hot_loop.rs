@@ -40,7 +40,7 @@ pub(super) fn of_campaign(campaign: &Campaign) -> Result<BTreeMap<String, Execut
 }
 
 /// What a program executes. An instruction belongs to the innermost loop around it.
-fn of_program(
+pub(super) fn of_program(
     classes: &BTreeMap<&str, ClassFile<'_>>,
     executed: &[ExecutedCounts],
 ) -> Result<Executed> {

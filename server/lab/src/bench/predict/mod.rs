@@ -7,6 +7,8 @@ mod judged;
 mod measure;
 mod pairs;
 mod render;
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;

@@ -147,3 +147,79 @@ fn bins(programs: &[&Observed], pairs: &[Pair], edges: &[f64]) -> Vec<PairBin> {
         })
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::figures::example;
+    use super::*;
+
+    /// The number of pairs, the mean of the ratio or probability, and the share in the predicted order; by `reference.py`.
+    fn check(found: &[PairBin], expected: &[(f64, usize, f64, f64)]) {
+        assert_eq!(found.len(), expected.len(), "{found:?}");
+        for (bin, (from, pairs, mean, right)) in found.iter().zip(expected) {
+            assert_eq!((bin.from, bin.pairs), (*from, *pairs), "{bin:?}");
+            assert!((bin.mean - mean).abs() < 1e-9, "{bin:?}");
+            assert!((bin.right.value - right).abs() < 1e-9, "{bin:?}");
+        }
+    }
+
+    #[test]
+    fn orders_of_unrelated_programs_are_those_of_numpy() {
+        let programs = example::programs();
+        let programs: Vec<&Observed> = programs.iter().collect();
+        let found = by_ratio(&programs, PairKind::Unrelated);
+        check(
+            &found,
+            &[
+                (1.0, 18, 1.1137443947782393, 0.7222222222222222),
+                (1.2, 34, 1.3319213698160426, 0.8529411764705882),
+                (1.5, 39, 1.6965520325932222, 1.0),
+                (2.0, 69, 2.7885823097339246, 1.0),
+                (4.0, 42, 6.5519070998947155, 1.0),
+            ],
+        );
+        assert_eq!(found[4].to, None);
+        // NumPy drew clusters 50,000 times.
+        let first = found[0].right;
+        assert!((first.low - 0.294).abs() < 0.06, "{first:?}");
+        assert!((first.high - 1.0).abs() < 1e-9, "{first:?}");
+    }
+
+    #[test]
+    fn orders_of_versions_are_those_of_numpy() {
+        let programs = example::programs();
+        let programs: Vec<&Observed> = programs.iter().collect();
+        check(
+            &by_ratio(&programs, PairKind::Versions),
+            &[
+                (1.0, 2, 1.1671826625386998, 1.0),
+                (1.2, 2, 1.2702020202020203, 1.0),
+                (1.5, 5, 1.7644772483285116, 1.0),
+                (2.0, 13, 2.6901151127557656, 1.0),
+                (4.0, 7, 6.759920634920634, 1.0),
+            ],
+        );
+    }
+
+    #[test]
+    fn reliability_bins_are_those_of_scipy() {
+        let programs = example::programs();
+        let programs: Vec<&Observed> = programs.iter().collect();
+        let greater = |a: usize, b: usize| {
+            let ratio = programs[a].predicted / programs[b].predicted;
+            1.0 / (1.0 + (-ratio.ln() / 0.2).exp())
+        };
+        check(
+            &by_probability(&programs, greater),
+            &[
+                (0.5, 5, 0.5712478236203368, 0.6),
+                (0.6, 13, 0.6521173565271409, 0.7692307692307693),
+                (0.7, 16, 0.7540539825073473, 0.75),
+                (0.8, 26, 0.8572609697791409, 0.9615384615384616),
+                (0.9, 20, 0.9253862940021035, 1.0),
+                (0.95, 39, 0.9752034446880631, 1.0),
+                (0.99, 83, 0.9979044419379562, 1.0),
+            ],
+        );
+    }
+}
