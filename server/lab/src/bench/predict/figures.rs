@@ -21,6 +21,8 @@ const SEED: u64 = 1;
 /// A program's prediction and measurement.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Observed {
+    /// Its number among all programs.
+    pub(super) program: usize,
     pub(super) cluster: String,
     /// The name without the size.
     pub(super) code: String,
@@ -282,6 +284,7 @@ pub(super) mod example {
             .chars()
             .enumerate()
             .map(|(at, cluster)| Observed {
+                program: at,
                 cluster: cluster.to_string(),
                 code: at.to_string(),
                 size: None,
@@ -358,6 +361,7 @@ mod tests {
 
     fn sized(size: u64, predicted: f64, measured: f64) -> Observed {
         Observed {
+            program: 0,
             cluster: "a".to_owned(),
             code: "a.b".to_owned(),
             size: Some(size),

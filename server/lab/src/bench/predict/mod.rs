@@ -2,6 +2,7 @@
 
 mod corpus;
 mod figures;
+mod goals;
 mod hot_loop;
 mod judged;
 mod measure;

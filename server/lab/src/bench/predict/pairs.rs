@@ -24,6 +24,16 @@ pub(super) struct PairBin {
     pub(super) right: Estimated,
 }
 
+impl PairBin {
+    /// The range in words.
+    pub(super) fn range(&self) -> String {
+        match self.to {
+            Some(to) => format!("{} to {to}", self.from),
+            None => format!("above {}", self.from),
+        }
+    }
+}
+
 /// Two programs in an order.
 #[derive(Clone, Copy, Debug)]
 struct Pair {

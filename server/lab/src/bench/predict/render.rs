@@ -1,7 +1,7 @@
 //! The result as text.
 
 use super::figures::{ErrorFigures, Estimated};
-use super::judged::{Judged, JudgedProgram, range};
+use super::judged::{GroupKind, Judged, JudgedProgram, SHORT_LOOP};
 use super::pairs::PairBin;
 
 /// Prints what is known about a model.
@@ -20,7 +20,7 @@ pub(super) fn print(judged: &Judged) {
         "each code once", "codes", "algorithms", "median error", "p90", "bias", "in 90% intervals"
     );
     for group in &judged.groups {
-        line(judged, &group.name, &group.figures, true);
+        line(judged, &name(group.kind), &group.figures, true);
     }
     if let Some(rescaled) = &judged.rescaled {
         let name = format!("all, divided by {:.3}", judged.scale);
@@ -69,6 +69,15 @@ pub(super) fn print(judged: &Judged) {
         worst(program);
     }
     println!();
+}
+
+fn name(kind: GroupKind) -> String {
+    match kind {
+        GroupKind::All => "all".to_owned(),
+        GroupKind::ShortLoops => format!("short loops (< {SHORT_LOOP})"),
+        GroupKind::Others => "others".to_owned(),
+        GroupKind::New => "new to the campaign".to_owned(),
+    }
 }
 
 fn worst(program: &JudgedProgram) {
@@ -138,7 +147,7 @@ fn bins(title: &str, bins: &[PairBin], unit: f64) {
         };
         println!(
             "  {:<48} {:>7} {:>8.2}  {}",
-            range(&scaled),
+            scaled.range(),
             bin.pairs,
             bin.mean * unit,
             shares(&bin.right)
