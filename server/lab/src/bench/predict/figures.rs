@@ -193,7 +193,12 @@ impl Clusters {
         let value = is_true.iter().filter(|of| **of).count() as f64 / all;
         let trials = self.effective_trials(is_true, value);
         let (low, high) = wilson_interval(value * trials, trials, CONFIDENCE);
-        Estimated { value, low, high }
+        // Rounding may lead a little below 0.
+        Estimated {
+            value,
+            low: low.max(0.0),
+            high: high.min(1.0),
+        }
     }
 
     /// The number of independent trials that would tell as much about a share as these items do.
@@ -356,7 +361,10 @@ mod tests {
         let clusters = Clusters::of(["a", "a", "b"].into_iter());
         let (low, high) = wilson_interval(2.0, 2.0, CONFIDENCE);
         let found = clusters.share(&[true; 3]);
-        assert_eq!((found.value, found.low, found.high), (1.0, low, high));
+        assert_eq!(
+            (found.value, found.low, found.high),
+            (1.0, low, high.min(1.0))
+        );
     }
 
     fn sized(size: u64, predicted: f64, measured: f64) -> Observed {

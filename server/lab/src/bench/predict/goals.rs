@@ -188,7 +188,6 @@ mod tests {
             unrelated: Vec::new(),
             versions: Vec::new(),
             reliability: Vec::new(),
-            goals: Vec::new(),
             worst: Vec::new(),
             programs: Vec::new(),
         }

@@ -8,7 +8,6 @@ use serde::Serialize;
 
 use super::corpus::CorpusProgram;
 use super::figures::{ErrorFigures, ErrorKind, Observed, anchored, each_code_once};
-use super::goals::{Goal, goals};
 use super::hot_loop::Executed;
 use super::pairs::{PairBin, PairKind, by_probability, by_ratio};
 
@@ -38,7 +37,6 @@ pub(super) struct Judged {
     pub(super) unrelated: Vec<PairBin>,
     pub(super) versions: Vec<PairBin>,
     pub(super) reliability: Vec<PairBin>,
-    pub(super) goals: Vec<Goal>,
     /// The names of the worst programs, the worst first.
     pub(super) worst: Vec<String>,
     pub(super) programs: Vec<JudgedProgram>,
@@ -142,7 +140,7 @@ pub(super) fn judge(
         .iter()
         .filter_map(|of| Some(of.measured_se_j? / of.measured_j))
         .collect();
-    let mut judged = Judged {
+    Judged {
         model: posterior.name().to_owned(),
         digest: posterior.digest().to_owned(),
         structure: posterior.structure().to_string(),
@@ -159,12 +157,9 @@ pub(super) fn judge(
             let [a, b] = [a, b].map(|at| features[codes[at].program]);
             posterior.compare(a, b, device).p_greater
         }),
-        goals: Vec::new(),
         worst: worst(&programs),
         programs,
-    };
-    judged.goals = goals(&judged);
-    judged
+    }
 }
 
 impl JudgedProgram {

@@ -23,8 +23,11 @@ use harness::ExecutionMode;
 use meters::Selector;
 use posterior::Posterior;
 use pricing::{Mapping, Pricer};
+use serde::Serialize;
 use xtask::process;
 
+use goals::Goal;
+use judged::Judged;
 use measure::Measuring;
 
 #[derive(Args, Debug)]
@@ -32,7 +35,7 @@ pub(crate) struct Options {
     /// A model: its name or its file. Several of one mode are compared with the same measurements
     #[arg(long, value_name = "NAME|FILE", required = true)]
     model: Vec<String>,
-    /// The JDK to measure; that of the model otherwise has to be the preferred one
+    /// The JDK to measure, that of the model; without this option, the preferred one of this machine
     #[arg(long, value_name = "HOME")]
     jdk: Option<PathBuf>,
     /// The meter
@@ -68,6 +71,14 @@ pub(crate) struct Options {
     /// The format of the result
     #[arg(long, value_enum, default_value_t = TextOrJson::Text)]
     format: TextOrJson,
+}
+
+/// What the bench says about a model.
+#[derive(Debug, Serialize)]
+struct WithGoals {
+    #[serde(flatten)]
+    judged: Judged,
+    goals: Vec<Goal>,
 }
 
 /// Measures, predicts and compares.
@@ -118,17 +129,25 @@ pub(super) fn run(options: &Options) -> Result<()> {
         let pricer = Pricer::new(Arc::clone(&posterior), options.mapping);
         let predictions = calibrate::predictions(&campaign, &pricer, device)?;
         let notes = notes(&posterior, &provenance, &summary.unsteady);
-        judged.push(judged::judge(
+        let of_model = judged::judge(
             &posterior,
             device,
             &programs,
             &executed,
             &predictions,
             notes,
-        ));
+        );
+        judged.push(WithGoals {
+            goals: goals::goals(&of_model),
+            judged: of_model,
+        });
     }
     match options.format {
-        TextOrJson::Text => judged.iter().for_each(render::print),
+        TextOrJson::Text => {
+            for of_model in &judged {
+                render::print(&of_model.judged, &of_model.goals);
+            }
+        }
         TextOrJson::Json => println!(
             "{}",
             serde_json::to_string_pretty(&serde_json::json!({

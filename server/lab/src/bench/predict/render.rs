@@ -1,11 +1,12 @@
 //! The result as text.
 
 use super::figures::{ErrorFigures, Estimated};
+use super::goals::Goal;
 use super::judged::{GroupKind, Judged, JudgedProgram, SHORT_LOOP};
 use super::pairs::PairBin;
 
-/// Prints what is known about a model.
-pub(super) fn print(judged: &Judged) {
+/// Prints what is known about a model, and its goals.
+pub(super) fn print(judged: &Judged, goals: &[Goal]) {
     println!("{} ({} structure)", judged.model, judged.structure);
     for note in &judged.notes {
         println!("note: {note}");
@@ -47,7 +48,7 @@ pub(super) fn print(judged: &Judged) {
         100.0,
     );
     println!("{:<52} {:<18} {:>10}", "goal", "", "found");
-    for goal in &judged.goals {
+    for goal in goals {
         println!(
             "{:<52} {:<18} {:>10}  {}",
             goal.what,
