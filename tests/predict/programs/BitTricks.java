@@ -1,16 +1,15 @@
 // cluster: bit counting
 // relative: bits
-// run kernighan: BitTricks.kernighan(2500)
+// run lowest: BitTricks.lowest(2500)
 // run shifts: BitTricks.shifts(600)
 // run table: BitTricks.table(5000)
 // run halves: BitTricks.halves(5000)
 final class BitTricks {
-    static int kernighan(int n) {
+    static int lowest(int n) {
         int count = 0;
         for (int value : Data.random(n, 1 << 30, 174)) {
-            while (value != 0) {
-                value &= value - 1;
-                count++;
+            for (; value != 0; count++) {
+                value -= value & -value;
             }
         }
         return count;

@@ -6,18 +6,15 @@
 // run subtract: Divisors.subtract(300)
 // run extended: Divisors.extended(900)
 final class Divisors {
+    private static T common(T a, T b) {
+        return b == 0 ? a : common(b, a % b);
+    }
+
     static double euclid(int times) {
         Data data = new Data(165);
         T sum = 0;
         for (int i = 0; i < times; i++) {
-            T a = data.next(1 << 28);
-            T b = data.next(1 << 28) + 1;
-            while (b != 0) {
-                T rest = a % b;
-                a = b;
-                b = rest;
-            }
-            sum += a;
+            sum += common(data.next(1 << 28), data.next(1 << 28) + 1);
         }
         return sum;
     }

@@ -3,7 +3,7 @@
 // run arrays@6: QueensBoards.arrays(6)
 // run arrays@7: QueensBoards.arrays(7)
 // run arrays@8: QueensBoards.arrays(8)
-// run bits: QueensBoards.bits(8)
+// run stepping: QueensBoards.stepping(7)
 // run random: QueensBoards.conflicts(40)
 final class QueensBoards {
     private static int place(int row, int n, boolean[] columns, boolean[] up, boolean[] down) {
@@ -25,22 +25,38 @@ final class QueensBoards {
         return place(0, n, new boolean[n], new boolean[2 * n], new boolean[2 * n + 1]);
     }
 
-    private static int place(int all, int columns, int left, int right) {
-        if (columns == all) {
-            return 1;
+    private static boolean isSafe(int[] column, int row) {
+        for (int i = 0; i < row; i++) {
+            int d = column[row] - column[i];
+            if (d == 0 || d == row - i || d == i - row) {
+                return false;
+            }
         }
-        int count = 0;
-        int free = all & ~(columns | left | right);
-        while (free != 0) {
-            int bit = free & -free;
-            free ^= bit;
-            count += place(all, columns | bit, (left | bit) << 1, (right | bit) >> 1);
-        }
-        return count;
+        return true;
     }
 
-    static int bits(int n) {
-        return place((1 << n) - 1, 0, 0, 0);
+    /** Without recursion. */
+    static int stepping(int n) {
+        int[] column = new int[n];
+        int count = 0;
+        int row = 0;
+        while (row >= 0) {
+            while (column[row] < n && !isSafe(column, row)) {
+                column[row]++;
+            }
+            if (column[row] == n) {
+                row--;
+            } else if (row == n - 1) {
+                count++;
+            } else {
+                column[++row] = 0;
+                continue;
+            }
+            if (row >= 0) {
+                column[row]++;
+            }
+        }
+        return count;
     }
 
     static int conflicts(int n) {

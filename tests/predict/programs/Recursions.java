@@ -1,7 +1,4 @@
 // cluster: number recursion
-// run fibonacci@16: Recursions.fibonacci(16)
-// run fibonacci@19: Recursions.fibonacci(19)
-// run fibonacci@22: Recursions.fibonacci(22)
 // run ackermann: Recursions.ackermann(2, 40)
 // run takeuchi: Recursions.takeuchi(14, 9, 4)
 // run mccarthy: Recursions.mccarthy(300)
@@ -9,13 +6,6 @@
 // run binomial: Recursions.binomial(14, 6)
 // run partitions: Recursions.partitions(25, 25)
 final class Recursions {
-    static int fibonacci(int n) {
-        if (n < 2) {
-            return n;
-        }
-        return fibonacci(n - 1) + fibonacci(n - 2);
-    }
-
     static int ackermann(int m, int n) {
         if (m == 0) {
             return n + 1;

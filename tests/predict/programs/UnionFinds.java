@@ -1,15 +1,21 @@
 // cluster: union-find
 // relative: union_find
-// run halving: UnionFinds.halving(3000)
+// run flattened: UnionFinds.flattened(3000)
 // run recursive: UnionFinds.recursive(3000)
 // run kruskal: UnionFinds.kruskal(400)
 final class UnionFinds {
+    /** Looks for the root, and then lets the whole path point to it. */
     private static int find(int[] parent, int x) {
-        while (parent[x] != x) {
-            parent[x] = parent[parent[x]];
-            x = parent[x];
+        int root = x;
+        for (int up = parent[root]; up != root; up = parent[root]) {
+            root = up;
         }
-        return x;
+        while (x != root) {
+            int up = parent[x];
+            parent[x] = root;
+            x = up;
+        }
+        return root;
     }
 
     private static int root(int[] parent, int x) {
@@ -19,7 +25,7 @@ final class UnionFinds {
         return parent[x];
     }
 
-    static int halving(int n) {
+    static int flattened(int n) {
         int[] parent = new int[n];
         for (int i = 0; i < n; i++) {
             parent[i] = i;
