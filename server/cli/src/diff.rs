@@ -2,7 +2,6 @@
 
 mod advice;
 mod changed_lines;
-mod in_run;
 mod model;
 mod profiled_base;
 mod revisions;
@@ -55,7 +54,8 @@ pub(crate) fn run(options: &Options, arguments: &options::Diff) -> Result<ExitRe
     })?;
     comparison.caveats.extend(pair.caveats.iter().cloned());
     if let Some(base) = &profiled {
-        comparison.caveats.extend(base.caveats());
+        let caveats = base.caveats(&comparison);
+        comparison.caveats.extend(caveats);
         if comparison.of == Quantity::Worst {
             let why = "worst cases are compared, which a profile does not change";
             comparison.caveats.push(why.to_owned());
@@ -63,11 +63,6 @@ pub(crate) fn run(options: &Options, arguments: &options::Diff) -> Result<ExitRe
         if !comparison.sums.is_empty() || arguments.makes(DiffFormat::Benchmark) {
             let why = "limits of sums and the benchmark series use predictions, which the profile does not change";
             comparison.caveats.push(why.to_owned());
-        }
-        if base.profile().fits() {
-            comparison
-                .caveats
-                .extend(in_run::caveats(base, &comparison));
         }
     }
     comparison.page.clone_from(&arguments.page);

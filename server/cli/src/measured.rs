@@ -6,10 +6,10 @@ use ide::report::{AnchorLevel, AnchoredReport, MeasuredReport};
 use profile::forms::{energy, percent, relative, times};
 use profile::{
     Analysis, AnalysisOptions, AnchorFactor, Anchors, Estimate, LeaveOneOut, MeasuredRatio, Method,
-    MethodRow, Nearest, analyse,
+    MethodRow, Nearest, NoCostReason, Unit, analyse,
 };
 use profiler::RunFile;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::RangeInclusive;
 use std::path::Path;
 
@@ -23,7 +23,7 @@ pub(crate) struct Measured {
     anchors: Option<Anchors>,
 }
 
-/// The prediction of a measured method.
+/// The prediction of a method that ran.
 #[derive(Debug)]
 pub(crate) struct PredictedMethod {
     pub(crate) class: String,
@@ -96,6 +96,37 @@ impl Measured {
         let rows = self.places.values();
         let rows = rows.filter_map(|place| self.analysis.methods.get(*place));
         rows.filter(|row| row.per_call.is_ok()).count()
+    }
+
+    /// Whether samples of a method may be among those of overloads that were not distinguished.
+    pub(crate) fn has_overloads(&self, class: &str, name: &str) -> bool {
+        let mut rows = self.analysis.methods.iter().filter(|row| row.is_overloads);
+        rows.any(|row| {
+            let method = self.analysis.name(row.method);
+            method.is_some_and(|method| method.class == class && method.name == name)
+        })
+    }
+
+    /// Why no energy of a call is known; `None` if some are.
+    pub(crate) fn why_no_calls(&self) -> Option<&'static str> {
+        let analysis = &self.analysis;
+        if self.known_calls() > 0 {
+            return None;
+        }
+        let reasons = analysis.methods.iter().filter_map(|row| row.per_call.err());
+        let reasons: HashSet<NoCostReason> = reasons.collect();
+        let has = |reason| reasons.contains(&reason);
+        Some(if analysis.unit != Unit::Joules {
+            "no meter measured energy"
+        } else if !analysis.sampling.is_counted {
+            "it has no counts of calls; profile without --no-counts and --attach"
+        } else if has(NoCostReason::DifferentWork) {
+            "its two runs did different work"
+        } else if has(NoCostReason::PartlyMeasured) {
+            "the meter measured too little of the run"
+        } else {
+            "it has too few samples; let the program run longer, or repeat it with --repeat"
+        })
     }
 
     /// Learns from measured methods and their predictions how to correct others.

@@ -27,7 +27,7 @@ use diff::ListingFormat;
 use energies::Energies;
 use escape::JsonWriter;
 use ide::report::Severity;
-use ide::{Detail, Model};
+use ide::{Detail, Model, Program};
 use json::Json;
 use methods::Methods;
 use predicted::Predictions;
@@ -181,7 +181,7 @@ pub(crate) fn anchor(
     Ok(())
 }
 
-/// The predictions for the measured methods of an input.
+/// The predictions for the methods of an input that a run executed.
 pub(crate) fn predictions(
     measured: &Measured,
     settings: &Settings,
@@ -204,20 +204,30 @@ pub(crate) fn predictions(
     Ok(found)
 }
 
+/// The contents of a report for a comparison.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ComparedContents {
+    /// What is left out because it is the same on both sides.
+    pub(crate) alike: LeftOut,
+    /// Whether methods have the calls in their typical energies.
+    pub(crate) has_calls: bool,
+}
+
 /// The report as a comparison reads it, and what could not be analysed. What is the same in the other of two states is left out.
 pub(crate) fn comparable(
     settings: &Settings,
     model: &Model,
     input: &Input,
-    alike: LeftOut,
+    contents: ComparedContents,
 ) -> Result<(diff::Report, Analysed)> {
     let context = Context {
         model,
         settings,
         measured: None,
-        alike,
+        alike: contents.alike,
     };
-    saved(context, input, Detail::Compared)
+    let program = input.program.as_deref().filter(|_| contents.has_calls);
+    saved(context, input, (Detail::Compared, program))
 }
 
 /// What the methods of a state of a program cost. A file that cannot be read or does not compile is noted there.
@@ -250,16 +260,21 @@ pub(crate) fn energies(
 }
 
 /// The report in memory, and what could not be analysed.
-fn saved(context: Context<'_>, input: &Input, detail: Detail) -> Result<(diff::Report, Analysed)> {
+fn saved(
+    context: Context<'_>,
+    input: &Input,
+    (detail, calls): (Detail, Option<&Program>),
+) -> Result<(diff::Report, Analysed)> {
     let jdk = input.jdk.as_deref().map(str::to_owned);
     let mut saved = diff::Report::empty(context.model.info().clone(), jdk);
-    let analysed = report(context, input, Comparable::new(context, detail, &mut saved))?;
+    let view = Comparable::new(context, detail, &mut saved).with_calls(calls);
+    let analysed = report(context, input, view)?;
     Ok((saved, analysed))
 }
 
 /// Writes a form that is made of the whole report.
 fn listing(context: Context<'_>, input: &Input, format: ListingFormat) -> Result<Analysed> {
-    let (saved, analysed) = saved(context, input, Detail::Lines)?;
+    let (saved, analysed) = saved(context, input, (Detail::Lines, None))?;
     let text = diff::list(&saved, context.model.posterior(), format)?;
     screen::form(&text)?;
     Ok(analysed)

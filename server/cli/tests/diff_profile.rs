@@ -154,10 +154,24 @@ fn an_edited_method_costs_what_was_measured_times_the_predicted_ratio() {
     let fresh = change(&document, "fresh");
     assert_eq!(fresh["head"]["provenance"], "anchored", "{fresh}");
     assert!(is_near(factor(&fresh["head"]), factor(&never["head"])), "{fresh}");
+    // The run called `one` 400 times, and the others not at all.
+    let run = &document["run"];
+    let in_run = &one["run"];
+    assert_eq!(in_run["calls"], 400, "{one}");
+    assert!(is_near(number(&in_run["mean"]), 400.0 * number(&delta["mean"])), "{one}");
+    assert_eq!(never["run"]["calls"], 0, "{never}");
+    assert!(is_near(number(&run["mean"]), number(&in_run["mean"])), "{run}");
+    let share = number(&run["mean"]) / number(&used["joules"]);
+    assert!(is_near(number(&run["relative"]), share) && 0.0 < share && share < 1.0, "{run}");
+    assert!(number(&run["p_greater"]) > 0.9999, "{run}");
+    assert!((number(&run["measured"]) - 1.0).abs() < 1e-9, "{run}");
+    assert_eq!((&run["methods"], &run["not_run"]), (&Value::from(1), &Value::from(1)), "{run}");
+    assert!(number(&run["origins"]["measured"]) >= 1.0, "{run}");
     // The model alone gives other energies, and the same relative change.
     let plain = json(&jouled(&["diff", base.path(), head.path(), "--format", "json"]));
     let without = change(&plain, "one");
     assert!(without["base"].get("provenance").is_none(), "{without}");
+    assert!(without.get("run").is_none() && plain.get("run").is_none());
     assert!(is_near(number(&without["delta"]["relative"]), number(&delta["relative"])));
     assert!(!is_near(number(&without["delta"]["mean"]), number(&delta["mean"])));
 
@@ -173,6 +187,10 @@ fn an_edited_method_costs_what_was_measured_times_the_predicted_ratio() {
             .find(|line| line.contains(row) && line.contains("measured"));
         let found = found.unwrap_or_else(|| panic!("{format}: {shown}"));
         assert!(found.contains("anchored"), "{format}: {found}");
+        if format != "csv" {
+            assert!(shown.contains("the profile&#x27;s run: ") || shown.contains("the profile's run: "), "{format}: {shown}");
+            assert!(shown.contains("400 calls in the run: +"), "{format}: {shown}");
+        }
     }
     let worst = json(&diff(&profile, &base, &head, &["--of", "worst", "--format", "json"]));
     assert!(worst["caveats"].to_string().contains("worst cases"), "{worst}");
@@ -201,6 +219,11 @@ fn a_revision_is_anchored_by_a_profile_of_it() {
     assert_eq!(main["base"]["provenance"], "measured", "{main}");
     assert_eq!(main["head"]["provenance"], "anchored", "{main}");
     assert_eq!(main["causes"][0]["kind"], "callee", "{main}");
+    // What the loop costs more counts once.
+    assert!(main.get("run").is_none(), "{main}");
+    let (run, more) = (&document["run"], &one["run"]["mean"]);
+    assert!(is_near(number(&run["mean"]), number(more)), "{run}");
+    assert!(is_near(number(more), 400.0 * number(&one["delta"]["mean"])), "{one}");
     assert_eq!(document["changes"].as_array().map(Vec::len), Some(2), "{document}");
 }
 
@@ -240,6 +263,38 @@ fn a_profile_of_other_code_is_named_and_not_used() {
     assert_ne!(change(&document, "one")["base"]["provenance"], "measured");
     let strict = diff(&profile, &since, &state(&PROGRAM.replace("return v;", "return v + 1;")), &["--strict"]);
     assert_eq!(strict.code, 4, "{}", strict.stdout);
+}
+
+/// Nothing that a developer gave is silently ignored.
+#[test]
+fn a_profile_that_shows_no_calls_says_why() {
+    let folder = Folder::new();
+    for (class, bytes) in compiled("Loops.java", PROGRAM) {
+        folder.write(&format!("classes/{class}.class"), &bytes);
+    }
+    let file = format!("{}/uncounted.jouled", folder.path());
+    let classes = format!("{}/classes", folder.path());
+    let java = jdk().java().display().to_string();
+    let meter = "cpu-time:tdp=65,cpus=2";
+    let run = jouled(&[
+        "profile", "--no-counts", "--meter", meter, "--out", &file, "--", &java, "-cp", &classes, "Loops",
+    ]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let base = state(PROGRAM);
+    let cheaper = state(&PROGRAM.replace("450_000", "250_000"));
+    let document = json(&diff(&file, &base, &cheaper, &["--format", "json"]));
+    let note = "the profile uncounted.jouled does not show what a call cost, so all energies are predicted: it has no counts of calls";
+    assert!(document["caveats"].to_string().contains(note), "{document}");
+    assert!(document.get("run").is_none(), "{document}");
+    let plain = json(&jouled(&["diff", base.path(), cheaper.path(), "--format", "json"]));
+    assert_eq!(document["changes"], plain["changes"]);
+    assert_eq!(diff(&file, &base, &cheaper, &["--strict"]).code, 4);
+
+    folder.write("broken.jouled", b"no profile");
+    let broken = format!("{}/broken.jouled", folder.path());
+    let run = diff(&broken, &base, &cheaper, &[]);
+    assert_eq!((run.code, &run.stdout[..]), (1, ""), "{}", run.stderr);
+    assert!(run.stderr.contains("broken.jouled"), "{}", run.stderr);
 }
 
 /// The energies of a compiled run are far below those of the model's interpreter. A limit holds for the prediction, too.

@@ -16,7 +16,10 @@ use std::collections::BTreeMap;
 pub(crate) struct Anchor {
     /// The factor for the predictions of both sides.
     pub(crate) factor: LogNormalNumber,
-    base: EnergyOrigin,
+    /// How much the factors of methods near this one differ: the standard deviation of the logarithm. Code that only one side
+    /// has may have another factor than the method.
+    pub(crate) spread: f64,
+    pub(crate) base: EnergyOrigin,
     head: EnergyOrigin,
 }
 
@@ -33,6 +36,7 @@ impl Anchor {
         if !(predicted > 0.0 && covers_all(run, base) && covers_all(run, head)) {
             return None;
         }
+        let nearby = run.factor(&base.class);
         if let Some(measured) = run.energy(&name(base)) {
             let is_same = is_same_energy && !instructions_differ(base, head, &BTreeMap::new());
             return Some(Self {
@@ -40,6 +44,7 @@ impl Anchor {
                     mean: measured.mean / predicted,
                     ..measured
                 },
+                spread: nearby.map_or(0.0, |factor| factor.log_sd),
                 base: EnergyOrigin::Measured,
                 head: if is_same {
                     EnergyOrigin::Measured
@@ -48,11 +53,20 @@ impl Anchor {
                 },
             });
         }
+        let factor = nearby?;
         Some(Self {
-            factor: run.factor(&base.class)?,
+            factor,
+            spread: factor.log_sd,
             base: EnergyOrigin::Anchored,
             head: EnergyOrigin::Anchored,
         })
+    }
+}
+
+impl Anchor {
+    /// The standard deviation of a predicted difference whose part beside the base is this large.
+    pub(crate) fn sd_of_difference(&self, sd: f64, beside: f64) -> f64 {
+        sd.hypot(self.spread.powi(2).exp_m1().sqrt() * beside)
     }
 }
 

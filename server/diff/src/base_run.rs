@@ -20,7 +20,7 @@ pub struct LogNormalNumber {
 }
 
 /// How a profile was used.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ProfileUse {
     /// The program that ran.
     pub program: String,
@@ -28,6 +28,10 @@ pub struct ProfileUse {
     pub meter: String,
     /// Whether the meter is a model, so that its energies are no measurements.
     pub is_modelled: bool,
+    /// The Java releases that ran it.
+    pub java: Vec<u16>,
+    /// The energy of a run in joules, all that it used; `None` if it is unknown.
+    pub joules: Option<f64>,
     /// The number of methods of the base that the run measured as they are.
     pub measured: usize,
     /// The measured methods whose code is another one in the base. Their energies are not used.
@@ -58,6 +62,9 @@ pub trait BaseRun: fmt::Debug {
     /// The energy of a call of a method of the base, callees included; `None` if the run did not measure it, or ran other code.
     fn energy(&self, method: &MethodName) -> Option<LogNormalNumber>;
 
+    /// How often a run called a method of the base; `None` if this is unknown, or if other code ran.
+    fn calls(&self, method: &MethodName) -> Option<u64>;
+
     /// The factor for a prediction for a method of this class that was not measured.
     fn factor(&self, class: &str) -> Option<LogNormalNumber>;
 
@@ -75,7 +82,12 @@ impl LogNormalNumber {
 
     /// The standard deviation.
     pub(crate) fn sd(self) -> f64 {
-        self.mean * self.log_sd.powi(2).exp_m1().sqrt()
+        self.mean * self.relative_sd()
+    }
+
+    /// The standard deviation as a share of the mean.
+    pub(crate) fn relative_sd(self) -> f64 {
+        self.log_sd.powi(2).exp_m1().sqrt()
     }
 
     /// The mean and the standard deviation of a difference with this factor, which is independent of it.

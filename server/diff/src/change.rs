@@ -133,6 +133,18 @@ pub struct Delta {
     pub execution_noise_sd: f64,
 }
 
+/// What the change of a method costs a run of the base: its own code and what it newly calls, but not what other changed methods
+/// cost that it calls.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
+pub struct ChangeInRun {
+    /// How often the run called the method.
+    pub calls: u64,
+    /// The difference of all these calls, in joules.
+    pub mean: f64,
+    /// The uncertainty of the difference, in joules.
+    pub sd: f64,
+}
+
 /// Why a method's cost changed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
@@ -220,6 +232,9 @@ pub struct Change {
     pub head: Option<Side>,
     /// The difference, if both sides have a number.
     pub delta: Option<Delta>,
+    /// What the change of the method itself costs a run of the base, if a profile shows that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub run: Option<ChangeInRun>,
     /// The causes.
     pub causes: Vec<Cause>,
     /// The changes of the formula: `n² term appeared`, `+4% of the n term`.
@@ -250,6 +265,14 @@ pub struct Change {
 }
 
 impl Change {
+    /// What the change adds or saves in a run and in a call, to sort by.
+    pub(crate) fn size(&self) -> (f64, f64) {
+        (
+            self.run.map_or(0.0, |run| run.mean.abs()),
+            self.delta.map_or(0.0, |delta| delta.mean.abs()),
+        )
+    }
+
     /// The reasons that would make this a regression if the change had caused the difference.
     pub(crate) fn withheld(&self) -> Option<String> {
         let reasons = &self.verdict.withheld;

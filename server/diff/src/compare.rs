@@ -9,7 +9,7 @@ use crate::coverage::CoverageInput;
 use crate::date::Date;
 use crate::error::DiffError;
 use crate::frequency::{Spread, Unaligned};
-use crate::group::groups;
+use crate::group::{by_size, groups};
 use crate::matching::match_methods;
 use crate::name::qualified;
 use crate::pair::{Comparer, Row};
@@ -17,6 +17,7 @@ use crate::percent::percent;
 use crate::quantity::Quantity;
 use crate::regression_policy::{RegressionPolicy, Sum};
 use crate::report::{Method, ModelReport, Report};
+use crate::run_difference::{OriginsOfEnergy, RunDifference};
 use crate::series::series;
 use crate::side_problem::side_problems;
 use crate::source_change::SourceChange;
@@ -228,6 +229,9 @@ fn compare_by(
             row.change.is_own || !is_due_to_callees(&row.change, &increases);
         caveats.append(&mut row.caveats);
     }
+    let mut run = comparer
+        .run
+        .map(|run| RunDifference::of(run, &comparer, &mut rows, &renamed));
     let mut changes: Vec<Change> = rows.into_iter().map(|row| row.change).collect();
     let broken_head = broken_files(head);
     for &index in &matching.removed {
@@ -250,13 +254,15 @@ fn compare_by(
     caveats.extend(input.gate.judge(&mut changes, input.today)?);
     mark_unrelated(&mut changes);
     changes.sort_by(|one, two| {
-        let size = |change: &Change| change.delta.map_or(0.0, |delta| delta.mean.abs());
         one.section
             .cmp(&two.section)
-            .then_with(|| size(two).total_cmp(&size(one)))
+            .then_with(|| by_size(&two.size(), &one.size()))
             .then_with(|| one.name.cmp(&two.name))
             .then_with(|| one.from.cmp(&two.from))
     });
+    if let Some(run) = &mut run {
+        run.origins = OriginsOfEnergy::of(&changes);
+    }
     caveats.splice(0..0, general_caveats(input));
     caveats.extend(input.source.and_then(SourceChange::caveat));
     caveats.extend(input.gate.origin.caveat());
@@ -319,6 +325,7 @@ fn compare_by(
         caveats,
         advice: None,
         profile: input.run.map(|run| run.profile().clone()),
+        run,
         series,
         gaps,
         page: None,

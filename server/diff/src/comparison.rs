@@ -9,6 +9,7 @@ use crate::group::Group;
 use crate::quantity::Quantity;
 use crate::regression_policy::{PolicyOrigin, Sum};
 use crate::report::{ModelReport, Problem};
+use crate::run_difference::RunDifference;
 use crate::series::{BenchmarkSeries, Gap};
 use documents::Severity;
 use serde::Serialize;
@@ -111,6 +112,9 @@ pub struct Comparison {
     /// How the profile of the base was used; `None` if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub profile: Option<ProfileUse>,
+    /// What the change costs a run of the base; `None` without a profile that fits the base.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub run: Option<RunDifference>,
     /// Advice for the lines of the head that the change touches; `None` if it was not requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub advice: Option<Vec<Advice>>,

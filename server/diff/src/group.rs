@@ -2,6 +2,7 @@
 
 use crate::change::{Cause, Change, MethodName, Section};
 use serde::Serialize;
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A root cause, and the changes that follow from it.
@@ -34,14 +35,14 @@ pub(crate) fn groups(changes: &[Change]) -> Vec<Group> {
         let root = root(changes, &places, place);
         members.entry(root).or_default().push(place);
     }
-    let size = |place: &usize| changes[*place].delta.map_or(0.0, |delta| delta.mean.abs());
-    let mut groups: Vec<(f64, Group)> = members
+    let size = |place: &usize| changes[*place].size();
+    let mut groups: Vec<((f64, f64), Group)> = members
         .into_iter()
         .map(|(lead, mut all)| {
             let section = all.iter().map(|place| changes[*place].section).min();
-            let largest = all.iter().map(size).fold(0.0, f64::max);
+            let largest = all.iter().map(size).max_by(by_size).unwrap_or_default();
             all.retain(|place| *place != lead);
-            all.sort_by(|one, two| size(two).total_cmp(&size(one)));
+            all.sort_by(|one, two| by_size(&size(two), &size(one)));
             let name = |place: &usize| changes[*place].name.clone();
             let group = Group {
                 root: name(&lead),
@@ -55,10 +56,15 @@ pub(crate) fn groups(changes: &[Change]) -> Vec<Group> {
         .collect();
     groups.sort_by(|(one_size, one), (two_size, two)| {
         (one.section.cmp(&two.section))
-            .then_with(|| two_size.total_cmp(one_size))
+            .then_with(|| by_size(two_size, one_size))
             .then_with(|| one.lead.cmp(&two.lead))
     });
     groups.into_iter().map(|(_, group)| group).collect()
+}
+
+/// The order of sizes, the smaller first.
+pub(crate) fn by_size(one: &(f64, f64), two: &(f64, f64)) -> Ordering {
+    one.0.total_cmp(&two.0).then(one.1.total_cmp(&two.1))
 }
 
 /// The index of the change that a change follows from; its own if it follows from none.

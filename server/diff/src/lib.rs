@@ -45,6 +45,7 @@ mod quantity;
 mod regression_policy;
 pub mod render;
 mod report;
+mod run_difference;
 mod same_code;
 mod series;
 mod side_problem;
@@ -60,8 +61,8 @@ mod worst;
 pub use advice::Advice;
 pub use base_run::{BaseRun, LogNormalNumber, ProfileUse};
 pub use change::{
-    Assumed, Cause, Change, Curve, Delta, MethodName, Section, Side, UnpricedChange, Verdict,
-    WorstChange,
+    Assumed, Cause, Change, ChangeInRun, Curve, Delta, MethodName, Section, Side, UnpricedChange,
+    Verdict, WorstChange,
 };
 pub use compare::{ComparisonInput, compare};
 pub use comparison::{ChangeCounts, ComparedSide, Comparison, Outcome, SideProblem, Tool};
@@ -78,7 +79,8 @@ pub use quantity::Quantity;
 pub use regression_policy::{
     Acknowledgement, MethodLimits, PolicyOrigin, RegressionPolicy, SettingsOf, Sum,
 };
-pub use report::{Method, ModelReport, Problem, Report};
+pub use report::{CallsOfOne, Method, ModelReport, Problem, Report};
+pub use run_difference::{OriginsOfEnergy, RunDifference, UnknownInRun};
 pub use series::{BenchmarkSeries, Gap};
 pub use source_change::{SourceChange, Touched};
 pub use uncovered_method::UncoveredMethod;

@@ -32,6 +32,17 @@ pub(crate) struct Row<'r> {
     pub(crate) head: &'r Method,
     pub(crate) change: Change,
     pub(crate) caveats: Vec<String>,
+    /// What its difference was computed from, if it has one.
+    pub(crate) compared: Option<ComparedFeatures>,
+}
+
+/// What the difference of a pair was computed from.
+pub(crate) struct ComparedFeatures {
+    pub(crate) base: Features,
+    pub(crate) head: Features,
+    /// Whether both differ only by rounding.
+    pub(crate) is_same: bool,
+    pub(crate) anchor: Option<Anchor>,
 }
 
 /// The settings for comparing methods.
@@ -80,6 +91,7 @@ impl Comparer<'_> {
                 base: None,
                 head: None,
                 delta: None,
+                run: None,
                 causes: Vec::new(),
                 formula: Vec::new(),
                 assumed: Vec::new(),
@@ -93,6 +105,7 @@ impl Comparer<'_> {
                 answers_for_worst: false,
             },
             caveats: Vec::new(),
+            compared: None,
         };
         let mut costs = (
             ReportedCost::read(base, self.posterior),
@@ -148,7 +161,13 @@ impl Comparer<'_> {
         );
         let before = sides.0.mean.unwrap_or(0.0);
         let anchor = Anchor::of(self.run, (base, head), before, is_same_here);
-        let delta = self.delta((base, head), &features, is_same_here, anchor);
+        let compared = ComparedFeatures {
+            base: features.0,
+            head: features.1,
+            is_same: is_same_here,
+            anchor,
+        };
+        let delta = self.delta((base, head), &compared);
         let relative_sd = delta.1 / before;
         anchor_pair(self.run, (&mut sides.0, &mut sides.1), anchor, relative_sd);
         change.base = Some(sides.0);
@@ -177,6 +196,7 @@ impl Comparer<'_> {
             change.curve = self.curve((cost_base, cost_head), head, names, &point);
         }
         row.caveats = other_values(base, head, names);
+        row.compared = Some(compared);
         Some(row)
     }
 
@@ -240,13 +260,18 @@ impl Comparer<'_> {
     }
 
     /// The difference, and the standard deviation of the predicted one.
-    fn delta(
+    pub(crate) fn delta(
         &self,
         methods: (&Method, &Method),
-        (base, head): &(Features, Features),
-        is_same: bool,
-        anchor: Option<Anchor>,
+        compared: &ComparedFeatures,
     ) -> (Delta, f64) {
+        let ComparedFeatures {
+            base,
+            head,
+            is_same,
+            anchor,
+        } = compared;
+        let (is_same, anchor) = (*is_same, *anchor);
         let compared = if anchor.is_some() {
             let posterior = self.posterior;
             posterior.compare_with_measured(head, base, self.device)
@@ -261,7 +286,11 @@ impl Comparer<'_> {
         let before = self.posterior.mean(base, self.device).0;
         let zero_if_same = |number: f64| if is_same { 0.0 } else { number };
         let mean = zero_if_same(compared.delta_mean.0);
-        let sd = zero_if_same(compared.delta_sd.0);
+        let sd = anchor.map_or(compared.delta_sd.0, |anchor| {
+            let beside = self.posterior.beside_measured(head, base, self.device).0;
+            anchor.sd_of_difference(compared.delta_sd.0, beside)
+        });
+        let sd = zero_if_same(sd);
         let noise = compared.execution_noise_sd.0;
         let (shown_mean, shown_sd, shown_noise) =
             anchor.map_or((mean, sd, noise), |Anchor { factor, .. }| {
@@ -302,6 +331,7 @@ impl Comparer<'_> {
             head,
             change,
             caveats: Vec::new(),
+            compared: None,
         }
     }
 
@@ -329,6 +359,7 @@ impl Comparer<'_> {
             base,
             head,
             delta: None,
+            run: None,
             causes: Vec::new(),
             formula: Vec::new(),
             assumed: assumed.unwrap_or_default(),

@@ -6,7 +6,7 @@ mod older;
 
 use crate::error::DiffError;
 use documents::{MethodReport, OLD_SCHEMA, SCHEMA};
-pub use method::Method;
+pub use method::{CallsOfOne, Method};
 pub(crate) use method::{Follows, Saved, SourceLine, Term, Typical};
 use older::OldMethod;
 use serde::Deserialize;

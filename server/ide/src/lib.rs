@@ -88,7 +88,7 @@ pub use table_row::{TableRow, WorstNumbers, tally_of_events};
 pub use throws::{Throws, is_whole};
 pub use typical::{TypicalEnergy, UncertaintyReason, most_open_part};
 pub use typical_line::TypicalLine;
-pub use typical_share::TypicalShare;
+pub use typical_share::{AverageCall, TypicalShare};
 pub use unproven_assumption::UnprovenAssumption;
 pub use unresolved_names::{
     INVENTED_PACKAGE, MethodKey, UnresolvedName, UnresolvedNames, unknown_in,

@@ -6,7 +6,10 @@ use crate::method_name::parameters;
 use crate::model::Model;
 use crate::program::Program;
 use calls::UncertainParts;
+use cost::Symbol;
+use posterior::Features;
 use serde::Serialize;
+use std::sync::Arc;
 
 /// A part of the typical energy of a method. Energies are in joules.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -30,7 +33,45 @@ pub struct TypicalShare {
     pub behind: UncertainParts,
 }
 
+/// A call that a method makes in a returning call on average.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AverageCall {
+    /// The callee, as in `p/A.f(I)V`.
+    pub callee: Arc<str>,
+    /// Whether several methods may run.
+    pub is_choice: bool,
+    /// How often it is made.
+    pub times: f64,
+    /// What all these calls execute.
+    pub executed: Features,
+}
+
 impl Program {
+    /// The calls in a method's typical energy at the given values; `None` if the method has no code, or its calls were not
+    /// followed.
+    pub fn average_calls(
+        &self,
+        model: &Model,
+        assumptions: &AssumedValues,
+        method: &MethodAnalysis,
+    ) -> Option<Vec<AverageCall>> {
+        if method.not_analysed.is_some() || method.followed.is_none() {
+            return None;
+        }
+        let value_of = |symbol: &Symbol| assumptions.value(symbol);
+        let parts = self.typical_parts(method)?;
+        let calls = parts.into_iter().filter_map(|part| {
+            let part = part.at(&value_of);
+            Some(AverageCall {
+                callee: part.callee?,
+                is_choice: part.is_choice,
+                times: part.count,
+                executed: model.features(&part.tally),
+            })
+        });
+        Some(calls.collect())
+    }
+
     /// The parts of a method's typical energy at the given values, the largest first; `None` if the method has no code, or its
     /// calls were not followed.
     pub fn typical_shares(

@@ -156,6 +156,15 @@ impl Posterior {
         }
     }
 
+    /// The size of the part of A − B that repeats no part of B, as in [`Posterior::compare_with_measured`]: √(more² + less²), where
+    /// `more` and `less` are its parts above and below 0.
+    pub fn beside_measured(&self, a: &Features, b: &Features, device: Device) -> Joules {
+        let mut rest = a.difference(b);
+        let share = self.repeated_share(&rest, b, device);
+        rest.add_scaled(b, -share);
+        Joules(squared_parts(self, &rest).sqrt())
+    }
+
     /// The median of what a difference has of each feature of B, weighted by the energy of the feature in B.
     fn repeated_share(&self, difference: &Features, b: &Features, device: Device) -> f64 {
         let features = b.iter().map(|(id, count)| {

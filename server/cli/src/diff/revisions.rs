@@ -8,6 +8,7 @@ use super::{model, touched};
 use crate::input;
 use crate::input::{LeftOut, follow_each, follow_two};
 use crate::options::{self, DiffFormat, Options};
+use crate::report::ComparedContents;
 use crate::settings::Settings;
 use ::diff::{Date, RegressionPolicy};
 use anyhow::Result;
@@ -208,8 +209,12 @@ fn of_git(
     } else {
         LeftOut::Methods
     };
-    let base = analysed(&names.0, &of_base, &model, &base, alike)?;
-    let head = analysed(&names.1, &settings, &model, &head, alike)?;
+    let contents = ComparedContents {
+        alike,
+        has_calls: arguments.profile.is_some(),
+    };
+    let base = analysed(&names.0, &of_base, &model, &base, contents)?;
+    let head = analysed(&names.1, &settings, &model, &head, contents)?;
     // The process ends soon, and freeing all summaries takes a while.
     std::mem::forget(programs);
     let folders = (base_snapshot.root(), head_snapshot.root());

@@ -1,8 +1,8 @@
 //! The two sides of a comparison.
 
 use super::settings_texts::SettingsTexts;
-use crate::input::{Input, Inside, LeftOut};
-use crate::report::comparable;
+use crate::input::{Input, Inside};
+use crate::report::{ComparedContents, comparable};
 use crate::settings::Settings;
 use ::diff::{Advice, Date, Report, SourceChange};
 use anyhow::{Context, Result};
@@ -74,9 +74,10 @@ pub(super) fn analysed(
     settings: &Settings,
     model: &Model,
     input: &Input,
-    alike: LeftOut,
+    contents: ComparedContents,
 ) -> Result<ComparedSide> {
-    let (mut report, _) = comparable(settings, model, input, alike)?;
+    let alike = contents.alike;
+    let (mut report, _) = comparable(settings, model, input, contents)?;
     let texts = source_texts(input);
     if let Some((project, compilation)) = &input.compiled {
         for file in &compilation.files {

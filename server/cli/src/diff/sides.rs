@@ -10,6 +10,7 @@ use crate::failure::UsageError;
 use crate::input;
 use crate::input::{Input, LeftOut, follow_each, is_classes};
 use crate::options::{self, Options};
+use crate::report::ComparedContents;
 use crate::settings::Settings;
 use ::diff::{Problem, Report, SourceChange};
 use anyhow::{Context, Result};
@@ -163,8 +164,12 @@ fn paths(
         .advise
         .then(|| for_changed_lines(&inputs.0, &inputs.1, &settings, &model));
     let advice = advice.transpose()?;
-    let mut base = analysed(base, &of_base, &model, &inputs.0, LeftOut::Files)?;
-    let mut head = analysed(head, &settings, &model, &inputs.1, LeftOut::Files)?;
+    let contents = ComparedContents {
+        alike: LeftOut::Files,
+        has_calls: arguments.profile.is_some(),
+    };
+    let mut base = analysed(base, &of_base, &model, &inputs.0, contents)?;
+    let mut head = analysed(head, &settings, &model, &inputs.1, contents)?;
     add_other_archives(
         (&mut base, &archives(&inputs.0)),
         (&mut head, &archives(&inputs.1)),

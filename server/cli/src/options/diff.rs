@@ -49,8 +49,9 @@ gives the same output.
 
 Profiles: with --profile FILE, each energy is measured (the run of the base measured
 the method, and the base has its code), anchored (a prediction times a factor from the
-run: that of the method before the edit, or of nearby methods) or predicted. A profile of
-other code is named and not used; --strict then exits with 4. Hard limits also hold for
+run: that of the method before the edit, or of nearby methods) or predicted. jouled also
+says what the change costs the run, with the calls that it counted. A profile of other
+code is named and not used; --strict then exits with 4. Hard limits also hold for
 predictions, so measured energies let nothing pass.
 
 Advice: --advise lists edits that keep the behaviour of the head and save energy, but only
@@ -87,8 +88,8 @@ pub(crate) struct Diff {
     /// The address where you publish the page of `--also html=FILE`; a Markdown comment links to it
     #[arg(long, value_name = "URL", value_parser = page)]
     pub(crate) page: Option<String>,
-    /// A profile of real runs of the base: both sides are shown in its energies, measured, or anchored where the code changed.
-    /// Its counts replace estimates on both sides
+    /// A profile of real runs of the base: both sides are shown in its energies, measured, or anchored where the code changed,
+    /// with what the change costs the run. Its counts replace estimates on both sides
     #[arg(long, value_name = "FILE")]
     pub(crate) profile: Option<PathBuf>,
     /// Also list edits of the changed lines that keep behaviour and save energy, as `jouled advise` finds them (text, markdown, json)

@@ -1,15 +1,17 @@
 //! The report for a comparison, without its whole text, which would fill the memory for a large project.
 
 use super::view::{Context, MethodOrigin, ReportView};
-use diff::{DiffError, Method, Report};
+use diff::{CallsOfOne, DiffError, Method, Report};
 use ide::report::{Memory, ProblemReport, method_report};
-use ide::{Detail, MethodAnalysis, Stats};
+use ide::{Detail, MethodAnalysis, Program, Stats};
 use std::io;
 
 /// Collects methods in the form of a saved report.
 pub(super) struct Comparable<'r> {
     context: Context<'r>,
     detail: Detail,
+    /// Follows the calls in typical energies, if they are wanted.
+    program: Option<&'r Program>,
     report: &'r mut Report,
 }
 
@@ -19,8 +21,30 @@ impl<'r> Comparable<'r> {
         Self {
             context,
             detail,
+            program: None,
             report,
         }
+    }
+
+    /// The same with the calls in typical energies.
+    pub(super) const fn with_calls(self, program: Option<&'r Program>) -> Self {
+        Self { program, ..self }
+    }
+
+    fn calls(&self, method: &MethodAnalysis, origin: MethodOrigin<'_>) -> Vec<CallsOfOne> {
+        let model = self.context.model;
+        let calls = self
+            .program
+            .and_then(|program| program.average_calls(model, origin.assumptions, method));
+        let calls = calls.into_iter().flatten();
+        calls
+            .map(|call| CallsOfOne {
+                callee: call.callee.to_string(),
+                is_choice: call.is_choice,
+                times: call.times,
+                executed: call.executed,
+            })
+            .collect()
     }
 }
 
@@ -57,6 +81,11 @@ impl ReportView for Comparable<'_> {
                 Some(differing) => read.resting_on(differing.clone()),
                 None => read,
             }));
+            if let Some(Ok(read)) = part.last_mut()
+                && self.program.is_some()
+            {
+                read.add_calls(self.calls(method, origin));
+            }
         }
     }
 

@@ -1,4 +1,4 @@
-//! The predictions for the methods that a run measured.
+//! The predictions for the methods that a run executed.
 
 use super::view::{Context, MethodOrigin, ReportView};
 use crate::measured::{Measured, PredictedMethod};
@@ -29,7 +29,7 @@ impl ReportView for Predictions<'_> {
         part: &mut Self::Part,
     ) {
         let (class, name, descriptor) = (&method.class, &method.name, &method.descriptor);
-        if method.not_analysed.is_some() || !self.measured.knows_call(class, name, descriptor) {
+        if method.not_analysed.is_some() || self.measured.of(class, name, descriptor).is_none() {
             return;
         }
         // Assumed values say nothing about a run, which had its own.

@@ -7,7 +7,7 @@ use escape::csv;
 
 const HEADER: &str = "section,class,method,descriptor,from,file,line,base_mean_j,base_sd_j,head_mean_j,head_sd_j,delta_j,\
                       delta_sd_j,delta_relative,p_greater,p_more_corrected,p_less_corrected,execution_noise_sd_j,regression,\
-                      acknowledged,causes,formula,base_provenance,head_provenance\r\n";
+                      acknowledged,causes,formula,base_provenance,head_provenance,run_calls,run_delta_j,run_delta_sd_j\r\n";
 
 pub(super) fn render(comparison: &Comparison) -> String {
     let mut out = String::from(HEADER);
@@ -56,6 +56,9 @@ fn line(change: &Change) -> String {
         csv(&change.formula.join("; ")),
         provenance(change.base.as_ref()),
         provenance(change.head.as_ref()),
+        (change.run.as_ref()).map_or_else(String::new, |run| run.calls.to_string()),
+        number(change.run.as_ref().map(|run| run.mean)),
+        number(change.run.as_ref().map(|run| run.sd)),
     ]
     .join(",")
 }

@@ -49,6 +49,11 @@ pub(super) fn render(comparison: &Comparison) -> String {
     }
     // The verdict starts with a word of ours, so it cannot be a command.
     let _ = writeln!(out, "{}", words::verdict(comparison));
+    let run = words::run(comparison).join("; ");
+    if !run.is_empty() {
+        let run = command_data(&words::in_one_line(&run));
+        let _ = writeln!(out, "::notice title=Energy of a run::{run}");
+    }
     out
 }
 

@@ -87,6 +87,9 @@ pub(super) fn render(comparison: &Comparison, sources: Option<&Sources<'_>>) -> 
     if let Some(geomean) = geomean {
         let _ = writeln!(out, "<p>{}.</p>", html(&geomean));
     }
+    for phrase in words::run(comparison) {
+        let _ = writeln!(out, "<p>{}.</p>", html(&phrase));
+    }
     curves(&mut out, comparison);
     if let Some(sources) = sources {
         source(&mut out, comparison, sources);

@@ -33,11 +33,16 @@ pub(super) fn render(comparison: &Comparison) -> String {
     let _ = writeln!(out, "<testsuites name=\"jouled diff\" {counts}>");
     let _ = writeln!(out, "  <testsuite name=\"energy\" {counts}>");
     let _ = writeln!(out, "    <properties>");
+    let run = words::run(comparison).join("; ");
+    let run = (!run.is_empty()).then_some(("run", run));
     for (name, value) in [
         ("base", comparison.base.name.clone()),
         ("head", comparison.head.name.clone()),
         ("ground", words::ground(comparison)),
-    ] {
+    ]
+    .into_iter()
+    .chain(run)
+    {
         let _ = writeln!(
             out,
             "      <property name=\"{name}\" value=\"{}\"/>",

@@ -122,6 +122,9 @@ fn foot(comparison: &Comparison) -> String {
     if let Some(geomean) = words::geomean(comparison) {
         let _ = writeln!(foot, "{geomean}.\n");
     }
+    for phrase in words::run(comparison) {
+        let _ = writeln!(foot, "{}\n", code(&phrase));
+    }
     let _ = writeln!(foot, "<sub>{}</sub>", code(&words::ground(comparison)));
     foot
 }

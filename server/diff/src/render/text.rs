@@ -62,6 +62,9 @@ fn write(out: &mut Screen<Vec<u8>>, comparison: &Comparison) -> io::Result<()> {
     if let Some(geomean) = words::geomean(comparison) {
         out.line(format_args!("{geomean}"))?;
     }
+    for phrase in words::run(comparison) {
+        out.line(format_args!("{phrase}"))?;
+    }
     for sum in comparison.sums_over_limits() {
         out.line(format_args!("regression of a sum: {sum}"))?;
     }

@@ -1,21 +1,23 @@
 //! Phrases shared by several forms. Each form escapes them.
 
 use crate::advice::Advice;
-use crate::change::{Assumed, Cause, Change, Delta, Section, Side};
+use crate::change::{Assumed, Cause, Change, ChangeInRun, Delta, Section, Side};
 use crate::comparison::{Comparison, Outcome};
 use crate::coverage::Coverage;
+use crate::energy_origin::EnergyOrigin;
 use crate::group::Group;
 pub(super) use crate::message::in_one_line;
 use crate::name::{readable_call, shown};
 use crate::percent::{percent, percent_beside, probability, share};
 use crate::quantity::Quantity;
+use crate::run_difference::OriginsOfEnergy;
 use crate::uncovered_method::UncoveredMethod;
 use documents::SymbolKind;
 use escape::how_many;
 use posterior::Joules;
 use std::fmt::Write;
 
-/// `40.2 nJ ± 3.1 nJ`, `40.2 nJ ± 3.1 nJ measured`, or why there is no number.
+/// `40.2 nJ ± 3.1 nJ`, `40.2 nJ ± 3.1 nJ measured`, `40.2 nJ ×/÷2.1 anchored`, or why there is no number.
 pub(super) fn energy(side: Option<&Side>) -> String {
     match side {
         Some(Side {
@@ -24,13 +26,11 @@ pub(super) fn energy(side: Option<&Side>) -> String {
             provenance,
             ..
         }) => {
-            let origin = provenance.map(|provenance| format!(" {provenance}"));
-            format!(
-                "{} ± {}{}",
-                Joules(*mean),
-                Joules(*sd),
-                origin.unwrap_or_default()
-            )
+            let origin = provenance.map_or_else(String::new, |provenance| format!(" {provenance}"));
+            match wide_factor(*provenance, *mean, *sd) {
+                Some(factor) => format!("{} ×/÷{factor:.1}{origin}", Joules(*mean)),
+                None => format!("{} ± {}{origin}", Joules(*mean), Joules(*sd)),
+            }
         }
         Some(Side {
             not_priced: Some(reason),
@@ -38,6 +38,27 @@ pub(super) fn energy(side: Option<&Side>) -> String {
         }) => reason.clone(),
         Some(_) | None => String::from("–"),
     }
+}
+
+/// Half of the 90% interval of an anchored energy as a factor, if it is too wide for a standard deviation.
+fn wide_factor(provenance: Option<EnergyOrigin>, mean: f64, sd: f64) -> Option<f64> {
+    const WIDE: f64 = 0.3;
+    const Z: f64 = 1.645;
+    let is_wide = provenance == Some(EnergyOrigin::Anchored) && sd > WIDE * mean;
+    let log_sd = (sd / mean).powi(2).ln_1p().sqrt();
+    is_wide
+        .then(|| (Z * log_sd).exp())
+        .filter(|factor| factor.is_finite())
+}
+
+/// `192,060,000`
+fn calls_in_groups(calls: u64) -> String {
+    let digits = calls.to_string();
+    let groups = digits.as_bytes().rchunks(3).rev();
+    let groups: Vec<&str> = groups
+        .map(|group| std::str::from_utf8(group).unwrap_or_default())
+        .collect();
+    groups.join(",")
 }
 
 /// `+1.20 µJ`
@@ -223,6 +244,7 @@ pub(super) fn details(change: &Change) -> Vec<String> {
     details.extend(assumed(change));
     details.extend(unpriced(&change.unpriced.new, "head"));
     details.extend(unpriced(&change.unpriced.gone, "base"));
+    details.extend(change.run.as_ref().map(in_run));
     if let Some(delta) = &change.delta {
         details.push(format!(
             "single runs vary by {}",
@@ -233,6 +255,70 @@ pub(super) fn details(change: &Change) -> Vec<String> {
     details.extend(worst(change));
     details.extend(judged(change));
     details
+}
+
+/// `97%`
+fn rounded_share(share: f64) -> String {
+    format!("{:.0}%", share * 100.0)
+}
+
+/// `192,060,000 calls in the run: +36.5 J`
+fn in_run(run: &ChangeInRun) -> String {
+    match run.calls {
+        0 => String::from("not called in the run"),
+        calls => format!(
+            "{} in the run: {}",
+            how_many(calls_in_groups(calls), "call", "calls"),
+            signed(run.mean)
+        ),
+    }
+}
+
+/// What the change costs a run of the base, a phrase each.
+pub(super) fn run(comparison: &Comparison) -> Vec<String> {
+    let (Some(run), Some(profile)) = (&comparison.run, &comparison.profile) else {
+        return Vec::new();
+    };
+    let mut phrases = Vec::new();
+    if run.methods > 0 {
+        let before_and_after = profile.joules.map_or_else(String::new, |before| {
+            format!("{} → {}, ", Joules(before), Joules(before + run.mean))
+        });
+        let relative = run.relative.map(|share| format!(" ({})", percent(share)));
+        phrases.push(format!(
+            "the profile's run: {before_and_after}{}{}, 90% from {} to {}, P(more) {}",
+            signed(run.mean),
+            relative.unwrap_or_default(),
+            signed(run.interval[0]),
+            signed(run.interval[1]),
+            probability(run.p_greater)
+        ));
+        phrases.push(format!(
+            "of that difference, {} is in methods that the run measured, and {} in anchored ones",
+            rounded_share(run.measured),
+            rounded_share(1.0 - run.measured)
+        ));
+    } else {
+        phrases.push(String::from(
+            "the profile's run: no changed method is known to have run",
+        ));
+    }
+    if !run.unknown.is_empty() {
+        let named = run.unknown.iter();
+        let named: Vec<String> = named
+            .map(|unknown| format!("{} ({})", unknown.name.shown(), unknown.reason))
+            .collect();
+        phrases.push(format!("not in it: {}", few(&named, "changed methods")));
+    }
+    let OriginsOfEnergy {
+        measured,
+        anchored,
+        predicted,
+    } = run.origins;
+    phrases.push(format!(
+        "energies of a call: {measured} measured, {anchored} anchored, {predicted} predicted"
+    ));
+    phrases
 }
 
 /// What makes the typical energy of a side uncertain by an order of magnitude.

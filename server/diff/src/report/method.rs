@@ -5,6 +5,7 @@ use documents::{
     AssumptionReport, EnergyReport, FollowsReport, Form, LineReport, MethodReport, NotAnalysed,
     PatternReport, ProvenanceReport, TermReport, TypicalReport, UnpricedReport,
 };
+use posterior::Features;
 use serde::de::IgnoredAny;
 
 /// The parts of a report that a comparison keeps.
@@ -42,6 +43,19 @@ pub(crate) type SourceLine = LineReport<f64, IgnoredAny, Vec<PatternReport>>;
 
 /// The energy of a call, of which only the mean is kept.
 pub(crate) type Mean = EnergyReport<IgnoredAny>;
+
+/// The average calls of one callee in a call of a method that returns.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CallsOfOne {
+    /// The callee, as in `p/A.f(I)V`.
+    pub callee: String,
+    /// Whether several methods may answer.
+    pub is_choice: bool,
+    /// How often it is called.
+    pub times: f64,
+    /// What all these calls execute, in features of the posterior of the comparison.
+    pub executed: Features,
+}
 
 /// A method of a report.
 #[derive(Debug, Clone)]
@@ -82,6 +96,8 @@ pub struct Method {
     /// The methods that may differ and that its typical energy depends on, including those that may answer its calls. Saved
     /// reports do not have them.
     pub(crate) rests_on: Vec<String>,
+    /// The calls in its typical energy, each callee once. Saved reports do not have them.
+    pub(crate) calls: Vec<CallsOfOne>,
     /// Names that were not found; empty in older reports, which do not have them.
     pub(crate) unresolved: Vec<String>,
     pub(crate) notes: Vec<String>,
@@ -110,6 +126,7 @@ impl From<MethodReport<Saved>> for Method {
             endless_loops: method.worst.endless_loops,
             callees: method.callees,
             rests_on: Vec::new(),
+            calls: Vec::new(),
             unresolved: method.unresolved,
             notes: method.notes,
             lines: method.lines,
@@ -136,6 +153,24 @@ impl Method {
     pub fn resting_on(mut self, methods: Vec<String>) -> Self {
         self.rests_on = methods;
         self
+    }
+
+    /// Adds calls in its typical energy.
+    pub fn add_calls(&mut self, calls: Vec<CallsOfOne>) {
+        for call in calls {
+            match self
+                .calls
+                .iter_mut()
+                .find(|known| known.callee == call.callee)
+            {
+                Some(known) => {
+                    known.is_choice |= call.is_choice;
+                    known.times += call.times;
+                    known.executed.add_scaled(&call.executed, 1.0);
+                }
+                None => self.calls.push(call),
+            }
+        }
     }
 
     /// Why there is nothing to price; `None` if there is.

@@ -47,6 +47,7 @@ impl From<OldMethod> for Method {
             assumes_counts: false,
             endless_loops: Vec::new(),
             rests_on: Vec::new(),
+            calls: Vec::new(),
             unresolved: method.unresolved,
             notes: method.notes,
             lines: method.lines,
