@@ -188,8 +188,8 @@ fn an_edited_method_costs_what_was_measured_times_the_predicted_ratio() {
         let found = found.unwrap_or_else(|| panic!("{format}: {shown}"));
         assert!(found.contains("anchored"), "{format}: {found}");
         if format != "csv" {
-            assert!(shown.contains("the profile&#x27;s run: ") || shown.contains("the profile's run: "), "{format}: {shown}");
-            assert!(shown.contains("400 calls in the run: +"), "{format}: {shown}");
+            assert!(shown.contains("400 calls in the run"), "{format}: {shown}");
+            assert!(shown.contains(" is in methods that the run measured"), "{format}: {shown}");
         }
     }
     let worst = json(&diff(&profile, &base, &head, &["--of", "worst", "--format", "json"]));
@@ -224,6 +224,20 @@ fn a_revision_is_anchored_by_a_profile_of_it() {
     let (run, more) = (&document["run"], &one["run"]["mean"]);
     assert!(is_near(number(&run["mean"]), number(more)), "{run}");
     assert!(is_near(number(more), 400.0 * number(&one["delta"]["mean"])), "{one}");
+
+    // Nor does it count in a caller that changed as well: `main` itself adds a few operations.
+    let both = twice.replace("sink += one(round)", "sink += round * 3; sink += one(round)");
+    let repository = commits(
+        &[("Loops.java", PROGRAM), ("Other.java", other)],
+        &[("Loops.java", &both), ("Other.java", other)],
+    );
+    let document = json(&diff_in(repository.path(), &arguments));
+    let in_run = |method: &str| number(&change(&document, method)["run"]["mean"]);
+    let (of_main, of_one) = (in_run("main"), in_run("one"));
+    assert!(0.0 < of_main && of_main < of_one * 1e-3, "{of_main} {of_one}");
+    let delta = number(&change(&document, "main")["delta"]["mean"]);
+    assert!(delta > of_one * 0.1, "{delta} {of_one}");
+    assert!(is_near(number(&document["run"]["mean"]), of_main + of_one), "{document}");
     assert_eq!(document["changes"].as_array().map(Vec::len), Some(2), "{document}");
 }
 

@@ -24,6 +24,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A difference of unknown sign has this many times itself as its standard deviation.
 const UNDECIDED: f64 = 100.0;
 
+/// A larger number in a profile is damage, and could not be squared.
+const MOST_JOULES: f64 = 1e100;
+
 /// What a change costs a run of the base.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct RunDifference {
@@ -102,17 +105,19 @@ struct PartOfRun {
 }
 
 impl PartOfRun {
-    fn of(calls: u64, delta: &Delta, anchor: &Anchor) -> Self {
+    /// `None` if it is out of range.
+    fn of(calls: u64, delta: &Delta, anchor: &Anchor) -> Option<Self> {
         let (mean, sd) = (calls as f64 * delta.mean, calls as f64 * delta.sd);
         let factor_sd = mean.abs() * anchor.factor.relative_sd();
         let difference_sd = (sd * sd - factor_sd * factor_sd).max(0.0).sqrt();
-        Self {
+        let is_in_range = |joules: f64| joules.abs() < MOST_JOULES;
+        (is_in_range(mean) && is_in_range(sd)).then(|| Self {
             mean,
             factor_sd,
             difference_sd,
             sign_sd: sd_of_sign(mean, delta.p_greater),
             is_measured: anchor.base == EnergyOrigin::Measured,
-        }
+        })
     }
 }
 
@@ -154,7 +159,13 @@ impl RunDifference {
             };
             let direct = direct((row.base, row.head), compared, &changed, renamed);
             let (delta, _) = comparer.delta((row.base, row.head), &direct);
-            let part = PartOfRun::of(calls, &delta, &anchor);
+            let Some(part) = PartOfRun::of(calls, &delta, &anchor) else {
+                unknown.push(UnknownInRun {
+                    name: row.change.name.clone(),
+                    reason: "its energy is out of range",
+                });
+                continue;
+            };
             row.change.run = Some(ChangeInRun {
                 calls,
                 mean: part.mean,

@@ -153,6 +153,8 @@ fn equal_code_differs_in_nothing_whatever_the_run_says() {
         let run = run(&[("f", joules)], &[("f", 1_000_000), ("g", 3)]);
         let comparison = compared(&report, &report, &run);
         assert!(comparison.changes.is_empty());
+        let text = render(&comparison, Format::Text, None);
+        assert!(!text.contains("run:") && !text.contains("energies of a call"), "{text}");
         let difference = comparison.run.expect("a difference");
         assert_eq!((difference.mean, difference.sd), (0.0, 0.0));
         assert_eq!((difference.p_greater, difference.methods), (0.5, 0));
@@ -269,6 +271,19 @@ fn the_run_says_what_is_measured_anchored_or_unknown() {
         all.unknown[0].reason,
         "a side lacks a price, or nothing nearby was measured"
     );
+}
+
+#[test]
+fn no_number_of_a_profile_is_too_large() {
+    let (base, head) = (report(&[method("f", 100.0)]), report(&[method("f", 130.0)]));
+    let run = run(&[("f", 1e300)], &[("f", u64::MAX)]);
+    let comparison = compared(&base, &head, &run);
+    let all = comparison.run.as_ref().expect("a difference");
+    assert_eq!((all.mean, all.methods), (0.0, 0));
+    assert_eq!(all.unknown[0].reason, "its energy is out of range");
+    let text = render(&comparison, Format::Text, None);
+    let told = "the profile's run: it does not show what the change costs";
+    assert!(text.contains(told), "{text}");
 }
 
 #[test]

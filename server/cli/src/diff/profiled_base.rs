@@ -60,7 +60,8 @@ impl ProfiledBase {
             meter: analysis.meter.selector.clone(),
             is_modelled: analysis.meter.is_modelled,
             java: releases.into_iter().collect(),
-            joules: analysis.totals.joules.map(|joules| joules.mean),
+            joules: (analysis.totals.joules.map(|joules| joules.mean))
+                .filter(|joules| joules.is_finite()),
             measured: 0,
             other_code: Vec::new(),
             absent: measured.known_calls(),

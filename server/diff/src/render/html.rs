@@ -68,6 +68,9 @@ pub(super) fn render(comparison: &Comparison, sources: Option<&Sources<'_>>) -> 
         "<p class=\"verdict {state}\">{}</p>",
         html(&words::verdict(comparison))
     );
+    for phrase in words::run(comparison) {
+        let _ = writeln!(out, "<p>{}.</p>", html(&phrase));
+    }
     let _ = writeln!(
         out,
         "<p class=\"ground\">{}</p>",
@@ -86,9 +89,6 @@ pub(super) fn render(comparison: &Comparison, sources: Option<&Sources<'_>>) -> 
     table(&mut out, comparison);
     if let Some(geomean) = geomean {
         let _ = writeln!(out, "<p>{}.</p>", html(&geomean));
-    }
-    for phrase in words::run(comparison) {
-        let _ = writeln!(out, "<p>{}.</p>", html(&phrase));
     }
     curves(&mut out, comparison);
     if let Some(sources) = sources {

@@ -104,6 +104,9 @@ pub(super) fn render(comparison: &Comparison) -> String {
 /// The start of every comment: the verdict and the rule behind it.
 fn head(comparison: &Comparison) -> String {
     let mut head = format!("{MARKER}\n**{}**\n\n", words::verdict(comparison));
+    for phrase in words::run(comparison) {
+        let _ = writeln!(head, "{}\n", code(&phrase));
+    }
     if words::geomean(comparison).is_some() {
         let _ = writeln!(head, "{}.\n", words::method(comparison));
     }
@@ -121,9 +124,6 @@ fn foot(comparison: &Comparison) -> String {
     }
     if let Some(geomean) = words::geomean(comparison) {
         let _ = writeln!(foot, "{geomean}.\n");
-    }
-    for phrase in words::run(comparison) {
-        let _ = writeln!(foot, "{}\n", code(&phrase));
     }
     let _ = writeln!(foot, "<sub>{}</sub>", code(&words::ground(comparison)));
     foot

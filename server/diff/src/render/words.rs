@@ -298,10 +298,11 @@ pub(super) fn run(comparison: &Comparison) -> Vec<String> {
             rounded_share(run.measured),
             rounded_share(1.0 - run.measured)
         ));
-    } else {
-        phrases.push(String::from(
-            "the profile's run: no changed method is known to have run",
-        ));
+    } else if !run.unknown.is_empty() {
+        let why = "the profile's run: it does not show what the change costs";
+        phrases.push(why.to_owned());
+    } else if run.not_run > 0 {
+        phrases.push(String::from("the profile's run called no changed method"));
     }
     if !run.unknown.is_empty() {
         let named = run.unknown.iter();
@@ -315,9 +316,11 @@ pub(super) fn run(comparison: &Comparison) -> Vec<String> {
         anchored,
         predicted,
     } = run.origins;
-    phrases.push(format!(
-        "energies of a call: {measured} measured, {anchored} anchored, {predicted} predicted"
-    ));
+    if measured + anchored + predicted > 0 {
+        phrases.push(format!(
+            "energies of a call: {measured} measured, {anchored} anchored, {predicted} predicted"
+        ));
+    }
     phrases
 }
 
