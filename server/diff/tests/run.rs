@@ -229,7 +229,7 @@ fn the_run_says_what_is_measured_anchored_or_unknown() {
     let names = ["measured", "anchored", "unknown", "idle"];
     let at = |additions: f64| names.map(|name| method(name, additions));
     let (base, head) = (report(&at(100.0)), report(&at(110.0)));
-    let calls = [("measured", 10), ("anchored", 20), ("idle", 0)];
+    let calls = [("measured", 10), ("anchored", 2000), ("idle", 0)];
     let mut run = run(&[("measured", 1e-6)], &calls);
     let comparison = compared(&base, &head, &run);
     let all = comparison.run.as_ref().expect("a difference");
@@ -237,7 +237,7 @@ fn the_run_says_what_is_measured_anchored_or_unknown() {
     let anchored = in_run(change(&comparison, "anchored")).1;
     assert!(is_near(measured, 10.0 * 1e-7), "{measured}");
     let predicted = change(&comparison, "anchored").head.as_ref().and_then(|side| side.predicted);
-    assert!(is_near(anchored, 20.0 * 0.05 * predicted.expect("a prediction") / 11.0));
+    assert!(is_near(anchored, 2000.0 * 0.05 * predicted.expect("a prediction") / 11.0));
     assert!(is_near(all.mean, measured + anchored));
     assert!(is_near(all.measured, measured / all.mean));
     assert_eq!((all.methods, all.not_run), (2, 1));
@@ -256,10 +256,12 @@ fn the_run_says_what_is_measured_anchored_or_unknown() {
     ] {
         assert!(text.contains(told), "{told}: {text}");
     }
-    // The most expensive of the run comes first.
+    // The most expensive of the run comes first, not that of a call.
+    let delta = |method: &str| change(&comparison, method).delta.expect("a difference").mean;
+    assert!(delta("measured") > delta("anchored") && measured < anchored);
     let first = comparison.groups.first().expect("a group");
-    let largest = if measured > anchored { "measured" } else { "anchored" };
-    assert_eq!(first.root.method, largest);
+    assert_eq!(first.root.method, "anchored");
+    assert_eq!(comparison.changes[0].name.method, "anchored");
 
     // Without a factor, nothing is known of methods that were not measured.
     run.factor = None;
