@@ -22,17 +22,23 @@ const SUM: &str = "int f(int[] a, int x) { int s = 0; for (int i = 0; i < a.leng
 const LAST: &str = "int f(int[] a, int x) { int r = -1; for (int i = 0; i < a.length; i++) { if (a[i] == x) { r = i; } } return r; }";
 const FIRST: &str = "int f(int[] a, int x) { for (int i = 0; i < a.length; i++) { if (a[i] == x) { return i; } } return -1; }";
 const STOPS: &str = "int f(int[] a, int x) { int s = 0; for (int i = 0; i < a.length; i++) { if (a[i] == 0) { break; } s += a[i] * x; } return s; }";
+const ASKS: &str = "boolean is(int c, int x) { return c == x; }
+int f(int[] a, int x) { int s = 0; int i = 0; while (true) { int c = a[i++]; if (c == 0) { break; } if (is(c, x)) { s = 1; break; } s += c; } return s; }";
+const ASKS_TWICE: &str = "boolean is(int c, int x) { return c == x; }
+int f(int[] a, int x) { int s = 0; int i = 0; while (true) { int c = a[i++]; if (c == 0) { break; } if (is(c, x) || is(c, x)) { s = 1; break; } s += c; } return s; }";
 const CHAIN: &str = "A next; int v; int f(A n) { int c = 0; while (n != null) { c += n.v; n = n.next; } return c; }";
 const ROWS: &str = "int f(int[][] m, int x) { int c = 0; for (int i = 0; i < m.length; i++) { for (int j = 0; j < m[i].length; j++) { if (m[i][j] == x) { c = i; } } } return c; }";
 const BITS: &str =
     "int f(int n) { int c = 0; while (true) { if (n == 0) { return c; } c++; n >>>= 1; } }";
 
 /// A name, a method in the base and in the head, and the required result.
-const CASES: [(&str, &str, &str, Must); 22] = [
+const CASES: [(&str, &str, &str, Must); 23] = [
     ("FirstFound", LAST, FIRST, NotMore),
     ("LastFound", FIRST, LAST, NotLess),
     ("ExitAdded", SUM, STOPS, Undecided),
     ("ExitRemoved", STOPS, SUM, Undecided),
+    // The second question is a new exit, so the estimate has fewer turns. The head still executes no kind of operation more often.
+    ("AskedTwice", ASKS, ASKS_TWICE, Undecided),
     (
         "Flag",
         LAST,

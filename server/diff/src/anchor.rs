@@ -10,14 +10,15 @@ use crate::energy_origin::EnergyOrigin;
 use crate::report::Method;
 use crate::same_code::instructions_differ;
 use std::collections::BTreeMap;
+use std::f64::consts::SQRT_2;
 
 /// How a pair of methods is anchored.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Anchor {
     /// The factor for the predictions of both sides.
     pub(crate) factor: LogNormalNumber,
-    /// How much the factors of methods near this one differ: the standard deviation of the logarithm. Code that only one side
-    /// has may have another factor than the method.
+    /// How much the factors of two methods near this one differ: the standard deviation of the logarithm of their ratio. Code
+    /// that only one side has may have another factor than the method.
     pub(crate) spread: f64,
     pub(crate) base: EnergyOrigin,
     head: EnergyOrigin,
@@ -44,7 +45,7 @@ impl Anchor {
                     mean: measured.mean / predicted,
                     ..measured
                 },
-                spread: nearby.map_or(0.0, |factor| factor.log_sd),
+                spread: nearby.map_or(0.0, spread),
                 base: EnergyOrigin::Measured,
                 head: if is_same {
                     EnergyOrigin::Measured
@@ -56,7 +57,7 @@ impl Anchor {
         let factor = nearby?;
         Some(Self {
             factor,
-            spread: factor.log_sd,
+            spread: spread(factor),
             base: EnergyOrigin::Anchored,
             head: EnergyOrigin::Anchored,
         })
@@ -68,6 +69,11 @@ impl Anchor {
     pub(crate) fn sd_of_difference(&self, sd: f64, beside: f64) -> f64 {
         sd.hypot(self.spread.powi(2).exp_m1().sqrt() * beside)
     }
+}
+
+/// The standard deviation of the logarithm of the ratio of two such factors.
+fn spread(of_one: LogNormalNumber) -> f64 {
+    SQRT_2 * of_one.log_sd
 }
 
 /// Puts a method that is shown by itself in the energies of the run.

@@ -300,17 +300,27 @@ pub(crate) fn p_greater(
     let (apart, kept) = decided_apart(unaligned, [base, head], means)?;
     let added = More::of(ground, of_head, of_base, kept);
     let removed = More::of(ground, of_base, of_head, kept);
-    if added.features.is_zero() || removed.features.is_zero() {
+    let exits_of = |method: &Method| {
+        let apart = method.typical.as_ref().and_then(|typical| typical.apart);
+        apart.map_or(0.0, |apart| apart.exits)
+    };
+    // If an exit is never taken, everything runs as before. If it is always taken, nothing runs.
+    let or_one_way = |p: f64, exits: f64| {
+        let one_way = ONE_WAY * exits;
+        (1.0 - one_way).mul_add(p, one_way / 2.0)
+    };
+    if removed.features.is_zero() {
         return None;
     }
+    if added.features.is_zero() {
+        // Perhaps the head executes less of everything only because it leaves a loop where the base does not.
+        let exits = share(exits_of(head), means[1].min(removed.mean));
+        let p = || posterior.compare(of_head, of_base, device).p_greater;
+        return (exits > 0.0).then(|| or_one_way(p(), exits));
+    }
+    let exits = share(exits_of(base), removed.mean).max(share(exits_of(head), added.mean));
     let of_added = added.spread(apart[1], spread);
     let of_removed = removed.spread(apart[0], spread);
-    let exits = [(base, &removed), (head, &added)].map(|(method, more)| {
-        let apart = method.typical.as_ref().and_then(|typical| typical.apart);
-        share(apart.map_or(0.0, |apart| apart.exits), more.mean)
-    });
-    // If an exit is never taken, everything runs as before. If it is always taken, nothing runs.
-    let one_way = ONE_WAY * exits[0].max(exits[1]);
     let logarithm = |factor: f64| factor.clamp(1e-9, 1e9).ln().abs() / NORMAL_95;
     let up = logarithm(of_added.1).hypot(logarithm(of_removed.0));
     let down = logarithm(of_added.0).hypot(logarithm(of_removed.1));
@@ -329,5 +339,5 @@ pub(crate) fn p_greater(
                 .p_greater;
         weights += weight;
     }
-    Some((1.0 - one_way).mul_add(sum / weights, one_way / 2.0))
+    Some(or_one_way(sum / weights, exits))
 }

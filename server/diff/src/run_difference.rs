@@ -182,14 +182,14 @@ impl RunDifference {
     }
 }
 
-/// Whether a method itself changed, or cost something else although nothing that it calls changed.
+/// Whether a method itself changed, or costs something else although nothing that it calls changed.
 fn is_source(change: &Change) -> bool {
-    let may_differ =
-        change.delta.is_some() || matches!(change.section, Section::Unpriced | Section::Broken);
-    let mut causes = change.causes.iter();
-    may_differ
-        && (change.is_own
-            || causes.any(|cause| matches!(cause, Cause::OwnLines { .. } | Cause::Elsewhere)))
+    if change.delta.is_some() {
+        let mut causes = change.causes.iter();
+        causes.any(|cause| matches!(cause, Cause::OwnLines { .. } | Cause::Elsewhere))
+    } else {
+        change.is_own && matches!(change.section, Section::Unpriced | Section::Broken)
+    }
 }
 
 /// The difference without that of changed callees, which count themselves.
