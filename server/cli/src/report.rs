@@ -206,11 +206,11 @@ pub(crate) fn predictions(
 
 /// The contents of a report for a comparison.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct ComparedContents {
+pub(crate) struct ComparedContents<'m> {
     /// What is left out because it is the same on both sides.
     pub(crate) alike: LeftOut,
-    /// Whether methods have the calls in their typical energies.
-    pub(crate) has_calls: bool,
+    /// A run whose methods get the calls in their typical energies. Those of all methods would fill the memory.
+    pub(crate) run: Option<&'m Measured>,
 }
 
 /// The report as a comparison reads it, and what could not be analysed. What is the same in the other of two states is left out.
@@ -218,15 +218,15 @@ pub(crate) fn comparable(
     settings: &Settings,
     model: &Model,
     input: &Input,
-    contents: ComparedContents,
+    contents: ComparedContents<'_>,
 ) -> Result<(diff::Report, Analysed)> {
     let context = Context {
         model,
         settings,
-        measured: None,
+        measured: contents.run,
         alike: contents.alike,
     };
-    let program = input.program.as_deref().filter(|_| contents.has_calls);
+    let program = input.program.as_deref().filter(|_| contents.run.is_some());
     saved(context, input, (Detail::Compared, program))
 }
 

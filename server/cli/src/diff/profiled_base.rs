@@ -114,6 +114,11 @@ impl ProfiledBase {
         Ok(())
     }
 
+    /// What the profile measured.
+    pub(super) const fn measured(&self) -> &Measured {
+        &self.measured
+    }
+
     /// Notes about how the profile was used.
     pub(super) fn caveats(&self, comparison: &Comparison) -> Vec<String> {
         let profile = &self.profile;

@@ -97,7 +97,7 @@ fn repository(arguments: &options::Diff) -> Result<Repository> {
 fn of_git(
     options: &Options,
     arguments: &options::Diff,
-    profile: Option<&mut ProfiledBase>,
+    mut profile: Option<&mut ProfiledBase>,
     repository: &Repository,
     (base_name, base): (&str, &Commit),
     head: Option<(&str, Commit)>,
@@ -174,7 +174,7 @@ fn of_git(
     };
     let mut base = open(&names.0, &base_snapshot, &of_base)?;
     let mut head = open(&names.1, &head_snapshot, &settings)?;
-    if let Some(profile) = profile {
+    if let Some(profile) = profile.as_deref_mut() {
         // The comparison compiles and prices only what may differ, but anchors need all methods that ran.
         let mut of_all = settings.rooted_at(base_snapshot.root());
         of_all.changed = None;
@@ -211,7 +211,7 @@ fn of_git(
     };
     let contents = ComparedContents {
         alike,
-        has_calls: arguments.profile.is_some(),
+        run: profile.as_deref().map(ProfiledBase::measured),
     };
     let base = analysed(&names.0, &of_base, &model, &base, contents)?;
     let head = analysed(&names.1, &settings, &model, &head, contents)?;

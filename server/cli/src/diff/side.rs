@@ -74,7 +74,7 @@ pub(super) fn analysed(
     settings: &Settings,
     model: &Model,
     input: &Input,
-    contents: ComparedContents,
+    contents: ComparedContents<'_>,
 ) -> Result<ComparedSide> {
     let alike = contents.alike;
     let (mut report, _) = comparable(settings, model, input, contents)?;

@@ -129,7 +129,7 @@ fn reports(options: &Options, arguments: &options::Diff, base: &str, head: &str)
 fn paths(
     options: &Options,
     arguments: &options::Diff,
-    profile: Option<&mut ProfiledBase>,
+    mut profile: Option<&mut ProfiledBase>,
     base: &str,
     head: &str,
 ) -> Result<Pair> {
@@ -157,7 +157,7 @@ fn paths(
         (&mut inputs.1, &settings),
         &model,
     )?;
-    if let Some(profile) = profile {
+    if let Some(profile) = profile.as_deref_mut() {
         profile.look_at(&of_base, &model, &inputs.0)?;
     }
     let advice = arguments
@@ -166,7 +166,7 @@ fn paths(
     let advice = advice.transpose()?;
     let contents = ComparedContents {
         alike: LeftOut::Files,
-        has_calls: arguments.profile.is_some(),
+        run: profile.as_deref().map(ProfiledBase::measured),
     };
     let mut base = analysed(base, &of_base, &model, &inputs.0, contents)?;
     let mut head = analysed(head, &settings, &model, &inputs.1, contents)?;

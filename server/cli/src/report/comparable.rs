@@ -10,7 +10,7 @@ use std::io;
 pub(super) struct Comparable<'r> {
     context: Context<'r>,
     detail: Detail,
-    /// Follows the calls in typical energies, if they are wanted.
+    /// Follows the calls in typical energies of methods that ran, if they are wanted.
     program: Option<&'r Program>,
     report: &'r mut Report,
 }
@@ -26,16 +26,20 @@ impl<'r> Comparable<'r> {
         }
     }
 
-    /// The same with the calls in typical energies.
+    /// The same with the calls in typical energies of methods that ran.
     pub(super) const fn with_calls(self, program: Option<&'r Program>) -> Self {
         Self { program, ..self }
     }
 
     fn calls(&self, method: &MethodAnalysis, origin: MethodOrigin<'_>) -> Vec<CallsOfOne> {
         let model = self.context.model;
-        let calls = self
-            .program
-            .and_then(|program| program.average_calls(model, origin.assumptions, method));
+        let ran = self.context.measured.is_some_and(|run| {
+            run.of(&method.class, &method.name, &method.descriptor)
+                .is_some()
+        });
+        let program = self.program.filter(|_| ran);
+        let calls =
+            program.and_then(|program| program.average_calls(model, origin.assumptions, method));
         let calls = calls.into_iter().flatten();
         calls
             .map(|call| CallsOfOne {

@@ -143,6 +143,13 @@ proptest! {
         assert_close(known.delta_mean.0, mean, 1e-9, 0.0);
         prop_assert!(known.delta_sd.0 <= 1e-6 * mean, "{known:?}");
         prop_assert!(known.delta_sd <= predicted.delta_sd);
+        let beside = |a: &Features, b: &Features| model.beside_measured(a, b, Device::Named(0)).0;
+        prop_assert!(beside(&a, &b) <= 1e-6 * mean);
+        // Without a measured program, everything but the level of the device is beside it.
+        let mut without_level = b.clone();
+        without_level.device_count = 0.0;
+        let whole = model.mean(&without_level, Device::Named(0)).0;
+        assert_close(beside(&b, &Features::new()), whole, 1e-9, 1e-15);
     }
 
     /// What A executes besides B is as uncertain as without a measurement.
