@@ -263,6 +263,10 @@ fn the_run_says_what_is_measured_anchored_or_unknown() {
     assert_eq!(first.root.method, "anchored");
     assert_eq!(comparison.changes[0].name.method, "anchored");
 
+    run.profile.is_modelled = true;
+    let text = render(&compared(&base, &head, &run), Format::Text, None);
+    assert!(text.contains("the profile's run (modelled joules): 10.0 J"), "{text}");
+
     // Without a factor, nothing is known of methods that were not measured.
     run.factor = None;
     let comparison = compared(&base, &head, &run);

@@ -285,8 +285,13 @@ pub(super) fn run(comparison: &Comparison) -> Vec<String> {
             format!("{} → {}, ", Joules(before), Joules(before + run.mean))
         });
         let relative = run.relative.map(|share| format!(" ({})", percent(share)));
+        let how = if profile.is_modelled {
+            " (modelled joules)"
+        } else {
+            ""
+        };
         phrases.push(format!(
-            "the profile's run: {before_and_after}{}{}, 90% from {} to {}, P(more) {}",
+            "the profile's run{how}: {before_and_after}{}{}, 90% from {} to {}, P(more) {}",
             signed(run.mean),
             relative.unwrap_or_default(),
             signed(run.interval[0]),
