@@ -1,10 +1,15 @@
 //! The names of priced events on screens, in words that a Java developer knows. Data reports keep the model's terms.
 
-use pricing::{Pattern, Provenance};
+use pricing::{ARRAY_LINE, MISPREDICTION, Pattern, Provenance};
 
 /// `long addition`, `call returning a reference`, `int value kept on the stack`. In the instruction structure, the mnemonic and
 /// the source of its operands.
 pub fn event_name(pattern: &Pattern) -> String {
+    match pattern.operation {
+        MISPREDICTION => return "mispredicted jump".to_owned(),
+        ARRAY_LINE => return "64 bytes of a new array".to_owned(),
+        _ => {}
+    }
     let name = additive_name(pattern);
     name.unwrap_or_else(|| {
         let parts = [pattern.operation, pattern.data_type, &pattern.data_size];
@@ -142,6 +147,7 @@ mod tests {
 
     #[test]
     fn events_have_words_that_a_java_developer_knows() {
+        assert_eq!(name("misprediction", "", ""), "mispredicted jump");
         assert_eq!(
             name("stays_on_stack", "int", "load"),
             "int value kept on the stack"

@@ -33,7 +33,8 @@ impl UserProgram {
         }
     }
 
-    /// The loop around its `main`, in the same package, so the class need not be public.
+    /// The loop around its `main`, in the same package, so the class need not be public. The loop does more than call, because C1
+    /// would inline a shorter one into its caller, where it never counts as compiled.
     pub(super) fn source(&self) -> Source {
         let package = self.package();
         let class = format!("P_given_{}", self.name);
@@ -52,12 +53,17 @@ impl UserProgram {
             executions: 1.0,
             text: format!(
                 "{head}public final class {class} {{\n    \
+                     static volatile int zero;\n    \
+                     static volatile int result;\n    \
                      public static void run(int n) throws Exception {{\n        \
                          int i;\n        \
+                         int sum = 0;\n        \
                          String[] arguments = new String[0];\n        \
                          for (i = 0; i < n; i++) {{\n            \
+                             sum += zero + i;\n            \
                              {}.main(arguments);\n        \
-                         }}\n    \
+                         }}\n        \
+                         result = sum;\n    \
                      }}\n\
                  }}\n",
                 self.name
