@@ -1,8 +1,8 @@
 // cluster: grid paths
-// run ways: RodAndPaths.ways(100)
-// run cheapest: RodAndPaths.cheapest(90)
-// run square: RodAndPaths.square(110)
-final class RodAndPaths {
+// run ways: GridPaths.ways(100)
+// run cheapest: GridPaths.cheapest(90)
+// run square: GridPaths.square(110)
+final class GridPaths {
     static long ways(int n) {
         long[][] ways = new long[n][n];
         Data data = new Data(124);

@@ -1,7 +1,7 @@
 // cluster: comb sort
-// run random: CombAndGnome.comb(0, 1000)
-// run descending: CombAndGnome.comb(2, 1000)
-final class CombAndGnome {
+// run random: CombSort.comb(0, 1000)
+// run descending: CombSort.comb(2, 1000)
+final class CombSort {
     static int comb(int order, int n) {
         int[] values = Data.ordered(order, n, 21);
         int gap = n;

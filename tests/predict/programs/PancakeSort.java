@@ -1,7 +1,7 @@
 // cluster: pancake sort
-// run random: SmoothPancake.run(0, 150)
-// run descending: SmoothPancake.run(2, 150)
-final class SmoothPancake {
+// run random: PancakeSort.run(0, 150)
+// run descending: PancakeSort.run(2, 150)
+final class PancakeSort {
     private static void flip(int[] values, int end) {
         for (int i = 0; i < end; i++, end--) {
             int value = values[i];
