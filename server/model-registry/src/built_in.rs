@@ -6,10 +6,14 @@ use posterior::Posterior;
 const DEFAULT: &str = "raspberry-pi-5";
 
 /// The other models: name and text. They are parsed only when requested.
-const OTHERS: [(&str, &str); 4] = [
+const OTHERS: [(&str, &str); 6] = [
     (
         "x86-64-vm-jdk25-c2",
         include_str!("../../../model-data/x86-64-vm-jdk25-c2.json"),
+    ),
+    (
+        "x86-64-vm-jdk21-c2",
+        include_str!("../../../model-data/x86-64-vm-jdk21-c2.json"),
     ),
     (
         "x86-64-vm-jdk17-c2",
@@ -18,6 +22,10 @@ const OTHERS: [(&str, &str); 4] = [
     (
         "x86-64-vm-jdk25-interpreter",
         include_str!("../../../model-data/x86-64-vm-jdk25-interpreter.json"),
+    ),
+    (
+        "x86-64-vm-jdk21-interpreter",
+        include_str!("../../../model-data/x86-64-vm-jdk21-interpreter.json"),
     ),
     (
         "x86-64-vm-jdk17-interpreter",

@@ -101,7 +101,7 @@ fn feature(version: &str) -> Option<u32> {
 
 #[cfg(test)]
 mod tests {
-    use super::{MEASURED, MeasuredJdk, Mode};
+    use super::{MEASURED, MeasuredDifference, MeasuredJdk, Mode};
 
     fn jdk(version: &str) -> MeasuredJdk {
         MeasuredJdk {
@@ -133,10 +133,22 @@ mod tests {
 
     #[test]
     fn a_model_of_another_release_says_how_far_releases_are_apart() {
-        for mode in [Mode::Interpreter, Mode::C2] {
-            let measured = MEASURED.iter().find(|one| one.mode == mode).expect("one");
-            let said = jdk("21.0.6").difference_from(17, mode).expect("a text");
-            assert!(said.starts_with("measured on JDK 21, used for JDK 17 (from 17 to 25,"));
+        // Without a comparison of these two releases, that of two others is told.
+        for (mode, used, told) in [
+            (Mode::Interpreter, 17, ["17.", "21."]),
+            (Mode::Interpreter, 25, ["21.", "25."]),
+            (Mode::C2, 17, ["17.", "25."]),
+        ] {
+            let is_told = |one: &&MeasuredDifference| {
+                let mut versions = one.jdks.iter().zip(told);
+                one.mode == mode && versions.all(|(version, begin)| version.starts_with(begin))
+            };
+            let measured = MEASURED.iter().find(is_told).expect("a comparison");
+            let said = jdk("21.0.6").difference_from(used, mode).expect("a text");
+            let [first, second] = told.map(|begin| begin.trim_end_matches('.'));
+            let begin =
+                format!("measured on JDK 21, used for JDK {used} (from {first} to {second},");
+            assert!(said.starts_with(&begin), "{said}");
             for factor in [
                 format!("{:.2}", measured.median_factor),
                 format!("{:.1}", measured.p90_factor),
