@@ -134,6 +134,15 @@ pub(crate) fn read(paths: &[PathBuf], outliers: OutlierPolicy) -> Result<Measure
         }
     }
     let mut measured = measurements.context("no campaign was given")?;
+    let effects = &measured.effects;
+    if !measured
+        .executed
+        .keys()
+        .all(|program| effects.contains_key(program))
+    {
+        // An effect that is known of some programs only would get the price of what the others have of it.
+        measured.effects.clear();
+    }
     measured.devices.sort();
     measured.left_out = gated
         .into_iter()

@@ -43,6 +43,7 @@ fn short(scratch: &Scratch, structure: Option<Structure>) -> fit::Arguments {
             };
             sum * (if index % 2 == 0 { off } else { -off }).exp()
         },
+        effects: &|_| None,
     };
     let provenance = CampaignProvenance {
         mode: Mode::C2,

@@ -1,9 +1,12 @@
 //! The instruction structure on compiled code in which each instruction's energy is known.
 
-use bytecode::events::events;
+use std::sync::Arc;
+
+use bytecode::events::{Interpreter, events};
 use calibrate::{Structure, fit};
-use campaign::{CampaignProvenance, ProgramKind};
-use pricing::{Mapping, Pricer};
+use campaign::{CampaignProvenance, ExecutedEffects, ProgramKind};
+use posterior::Posterior;
+use pricing::{ARRAY_LINE, MISPREDICTION, Mapping, Pricer};
 
 use super::methods::{Methods, energy_of};
 use super::support::{Scratch, fitted, model};
@@ -39,6 +42,7 @@ fn unseen_methods_are_predicted_and_their_scatter_is_the_discrepancy() {
             };
             sum * off
         },
+        effects: &|_| None,
     };
     let bytes = methods.measured(&path, &CampaignProvenance::example());
     let class = bytecode::ClassFile::parse(&bytes).unwrap();
@@ -101,4 +105,89 @@ fn unseen_methods_are_predicted_and_their_scatter_is_the_discrepancy() {
         .collect();
     let shares = pricer.shares(&tally);
     assert!(shares.unpriced.abs() < 1e-12, "{shares:?}");
+}
+
+const JOULES_OF_MISPREDICTION: f64 = 150e-9;
+const JOULES_OF_LINE: f64 = 40e-9;
+
+/// The model of methods with mispredicted jumps and new arrays, whose prices are known. In some methods, neither was counted.
+fn with_effects(scratch: &Scratch, name: &str, is_counted: &dyn Fn(usize) -> bool) -> Posterior {
+    let path = scratch.path(&format!("{name}.db"));
+    let effects = |index: usize| ExecutedEffects {
+        array_bytes: 64.0 * (index % 4) as f64,
+        mispredicted_dispatches: (index % 3) as f64 / 2.0,
+    };
+    let methods = Methods {
+        count: 40,
+        kind: &|_| (ProgramKind::Kernel, false),
+        energy: &|index, events| {
+            let instructions: f64 = events
+                .iter()
+                .filter_map(pricing::instruction_count)
+                .map(|count| count.count * energy_of(&count.exact))
+                .sum();
+            let effects = effects(index);
+            instructions
+                + JOULES_OF_MISPREDICTION * effects.mispredicted_dispatches
+                + JOULES_OF_LINE * effects.array_bytes / 64.0
+        },
+        effects: &|index| is_counted(index).then(|| effects(index)),
+    };
+    methods.measured(&path, &CampaignProvenance::example());
+    let arguments = fit::Arguments {
+        structure: Some(Structure::Instruction),
+        chains: 2,
+        draws: 150,
+        tune: 200,
+        force: true,
+        out: scratch.path(&format!("{name}.json")),
+        ..scratch.arguments(&path)
+    };
+    fitted(&arguments);
+    model(&arguments.out)
+}
+
+#[test]
+fn a_fit_finds_the_price_of_effects_unless_some_programs_were_not_counted() {
+    let scratch = Scratch::new();
+    let found = with_effects(&scratch, "all", &|_| true);
+    for (effect, joules) in [
+        (MISPREDICTION, JOULES_OF_MISPREDICTION),
+        (ARRAY_LINE, JOULES_OF_LINE),
+    ] {
+        let mean = found.feature_mean(found.feature_id(effect).unwrap());
+        assert!((mean / joules - 1.0).abs() < 0.1, "{effect}: {mean:e} J");
+    }
+    let some = with_effects(&scratch, "some", &|index| index != 7);
+    assert_eq!(some.feature_id(MISPREDICTION), None);
+
+    // Code that nobody has run gets the usual share, in addition to its instructions.
+    let text = "class B { static int f(int[] a) { int n = 0; for (int i = 0; i < a.length; i++) if (a[i] > 3) n++; return n; } }";
+    let classes = tests::compile_classes(env!("CARGO_TARGET_TMPDIR"), "B.java", text);
+    let class = bytecode::ClassFile::parse(&classes[0].bytes).unwrap();
+    let method = class.methods.iter().find(|method| method.name == "f");
+    let code = method.unwrap().code.as_ref().unwrap();
+    for (model, has_effects) in [(found, true), (some, false)] {
+        let pricer = Pricer::new(Arc::new(model), Mapping::Stack);
+        let (mut units, mut found) = (Vec::new(), Vec::new());
+        let mut interpreter = Interpreter::default();
+        pricer.price_code(
+            &mut interpreter,
+            (&class, code),
+            &mut Vec::new(),
+            &mut units,
+        );
+        pricer.price(&events(&class, code), &mut found);
+        let more: Vec<f64> = units[found.len()..].iter().map(|unit| unit.count).collect();
+        // The condition of the loop, the branch on data and the return.
+        let mut expected = if has_effects {
+            vec![0.066, 0.11, 0.059]
+        } else {
+            vec![]
+        };
+        expected.sort_unstable_by(f64::total_cmp);
+        let mut more = more;
+        more.sort_unstable_by(f64::total_cmp);
+        assert_eq!(more, expected);
+    }
 }

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use bytecode::events::{Event, events};
 use campaign::{
-    Campaign, CampaignProvenance, ClassFile, ExecutedCounts, Method, Planned, Program, ProgramKind,
-    Reading,
+    Campaign, CampaignProvenance, ClassFile, ExecutedCounts, ExecutedEffects, Method, Planned,
+    Program, ProgramKind, Reading,
 };
 use serde_json::json;
 
@@ -70,6 +70,8 @@ pub(crate) struct Methods<'m> {
     pub(crate) kind: &'m dyn Fn(usize) -> (ProgramKind, bool),
     /// The energy of a method with these events, in joules.
     pub(crate) energy: &'m dyn Fn(usize, &[Event]) -> f64,
+    /// What else costs energy in a method; `None` if that was not counted.
+    pub(crate) effects: &'m dyn Fn(usize) -> Option<ExecutedEffects>,
 }
 
 impl Methods<'_> {
@@ -116,6 +118,9 @@ impl Methods<'_> {
             campaign
                 .add_executed(&format!("p{index}"), &[executed])
                 .unwrap();
+            if let Some(effects) = (self.effects)(index) {
+                campaign.add_effects(&format!("p{index}"), effects).unwrap();
+            }
         }
         let device = campaign.add_device("board", &json!({})).unwrap();
         let plan: Vec<Planned> = programs
