@@ -81,7 +81,7 @@ fn traced(
                 .collect(),
         })
         .collect();
-    counter.trace(&traced).unwrap()
+    counter.trace(&traced, false).unwrap()
 }
 
 /// What a call executes, without the loop around the program.
