@@ -20,7 +20,9 @@ mod program;
 mod read;
 
 pub use error::TraceError;
-pub use outcome::{CallCompletion, CallTrace, Change, Counts, Effects, MethodTrace, ProgramTrace};
+pub use outcome::{
+    CallCompletion, CallTrace, Change, Counts, MethodTrace, ProgramTrace, TracedEffects,
+};
 pub use process::{Config, trace};
 pub use program::{Call, Class, Loop, MethodLoops, TracedMethodName, TracedProgram, Value};
 

@@ -27,12 +27,12 @@ pub struct CallTrace {
     /// The fields, elements and sizes whose values changed.
     pub changes: Vec<Change>,
     /// What costs energy besides the executed instructions.
-    pub effects: Effects,
+    pub effects: TracedEffects,
 }
 
 /// What costs energy besides the executed instructions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Effects {
+pub struct TracedEffects {
     /// The bytes of the elements of all arrays that were created.
     pub array_bytes: u64,
     /// Jumps from one instruction to the next that an interpreter's processor would mispredict; 0 without

@@ -12,7 +12,7 @@ use jdk::{JavaProgram, Jdk};
 use crate::FIRST_FEATURE;
 use crate::encode;
 use crate::error::TraceError;
-use crate::outcome::{CallCompletion, CallTrace, Effects, ProgramTrace};
+use crate::outcome::{CallCompletion, CallTrace, ProgramTrace, TracedEffects};
 use crate::program::TracedProgram;
 use crate::read::{self, GREETING_BYTES, Shapes};
 
@@ -156,7 +156,7 @@ pub fn trace(
                         methods: Vec::new(),
                         places: 0,
                         changes: Vec::new(),
-                        effects: Effects::default(),
+                        effects: TracedEffects::default(),
                     });
                 }
             }

@@ -1,6 +1,6 @@
 //! Decodes traces from bytes, big-endian; the other side is `Wire.java`.
 
-use crate::outcome::{CallCompletion, CallTrace, Change, Counts, Effects, MethodTrace};
+use crate::outcome::{CallCompletion, CallTrace, Change, Counts, MethodTrace, TracedEffects};
 use crate::program::TracedMethodName;
 
 /// The first four bytes that the process sends.
@@ -103,7 +103,7 @@ pub(crate) fn call(
             by: reader.places()?,
         });
     }
-    let effects = Effects {
+    let effects = TracedEffects {
         array_bytes: reader.long()?,
         mispredicted_dispatches: reader.long()?,
     };

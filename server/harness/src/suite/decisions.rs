@@ -4,12 +4,11 @@
 //! Their data are longer than what a processor remembers, unless a program is about that. Each does the same work in every call,
 //! so its instructions can be counted once.
 
-mod objects_and_recursion;
-
 use campaign::ProgramKind;
 
+use super::decision::Decision;
+use super::objects_and_recursion::OBJECTS_AND_RECURSION;
 use super::source::{HELD_OUT_STEP, Snippet, Source};
-use objects_and_recursion::OBJECTS_AND_RECURSION;
 
 /// The data of all: a generator, and arrays that it fills.
 const DATA: &str = "static int state = 1;
@@ -45,14 +44,6 @@ const DATA: &str = "static int state = 1;
         }
         return cells;
     }";
-
-/// A name, members besides the data, and the measured statement. `SIZE` in both is each of the sizes.
-struct Decision {
-    name: &'static str,
-    sizes: &'static [u32],
-    members: &'static str,
-    statement: &'static str,
-}
 
 /// A branch with two sides on the numbers of an array.
 macro_rules! two_sides {

@@ -1,6 +1,6 @@
 //! Recursion, objects whose classes decide which method runs, and objects that are created.
 
-use super::Decision;
+use super::decision::Decision;
 
 pub(super) const OBJECTS_AND_RECURSION: &[Decision] = &[
     Decision {
