@@ -94,11 +94,12 @@ final class Instrumenter {
         int blocks = starts.size();
         int[] first = starts.stream().mapToInt(Integer::intValue).toArray();
         int[] sizes = new int[blocks];
+        byte[] all = opcodes.toByteArray();
         byte[][] opcodesOf = new byte[blocks][];
         int[] loopAt = new int[blocks];
         for (int block = 0; block < blocks; block++) {
             sizes[block] = (block + 1 < blocks ? first[block + 1] : index) - first[block];
-            opcodesOf[block] = Arrays.copyOfRange(opcodes.toByteArray(), first[block], first[block] + sizes[block]);
+            opcodesOf[block] = Arrays.copyOfRange(all, first[block], first[block] + sizes[block]);
             loopAt[block] = -1;
         }
         String name = method.methodName().stringValue();
