@@ -6,7 +6,7 @@ use crate::support;
 use bytecode::ClassFile;
 
 /// Each method contains one statement. The expected events are beside it as `operation type size`, sorted, with a count if
-/// there are several; `~` marks approximated events and `?` unpriced ones.
+/// there are several; `~` marks transferred and approximated events, and `?` unpriced ones.
 const TEXT: &str = include_str!("../fixtures/java/CompoundStatements.java");
 
 #[test]
@@ -28,7 +28,7 @@ fn the_patterns_of_a_statement_are_those_beside_it() {
             for unit in units {
                 let pattern = pricer.pattern(unit.pattern).expect("a pattern");
                 let mark = match pattern.provenance {
-                    pricing::Provenance::Approximated => "~",
+                    pricing::Provenance::Transferred | pricing::Provenance::Approximated => "~",
                     pricing::Provenance::Unpriced => "?",
                     _ => "",
                 };

@@ -53,7 +53,8 @@ impl Run {
         let mean = pricer.posterior().mean(&features, Device::Any).0;
         assert!(mean.is_finite() && mean >= -1e-18, "{place}: {mean}");
         let shares = pricer.shares(&tally);
-        let parts = shares.modelled + shares.approximated + shares.unpriced;
+        let parts =
+            shares.modelled + shares.transferred + shares.approximated + shares.unpriced;
         assert!(
             parts.abs() < f64::EPSILON || (parts - 1.0).abs() < 1e-9,
             "{place}: {shares:?}"

@@ -17,14 +17,14 @@ const ACCOMPANYING: &[(u32, &[&str])] = &[
     (
         121,
         &[
-            "approximated goto int load",
+            "transferred goto int load",
             "modelled if_icmp_eq int load",
             "modelled variable_declaration int load",
         ],
     ),
     // Each break is a jump, but the last one would lead to the next instruction.
-    (122, &["approximated goto int load"; 3]),
-    (123, &["approximated goto int load"; 3]),
+    (122, &["transferred goto int load"; 3]),
+    (123, &["transferred goto int load"; 3]),
     // The called method has a body.
     (124, &["unpriced callee int load"]),
     (125, &["unpriced callee int load"]),

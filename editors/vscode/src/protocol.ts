@@ -108,6 +108,8 @@ export interface Pattern {
   readonly mean: number | null;
   readonly share: number | null;
   readonly provenance: string;
+  /** The standard deviation of a transferred price, as a part of it. */
+  readonly spread?: number;
 }
 
 /** What a worst case assumes although the code does not show it. */
@@ -142,6 +144,7 @@ export interface MethodReport {
   /** Parts of the executed operations, 0 to 1. */
   readonly provenance: {
     readonly modelled: number;
+    readonly transferred: number;
     readonly approximated: number;
     readonly unpriced: number;
   };

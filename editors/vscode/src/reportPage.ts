@@ -171,7 +171,7 @@ function patterns(all: readonly Pattern[]): Markup {
 <tbody>${rows.map(
     (row) => html`<tr><td>${row.name}</td>
 <td class="number">${count(row.count)}</td><td class="number">${row.mean === null ? "no price" : energy(row.mean)}</td>
-<td class="number">${row.share === null ? "" : percent(row.share)}</td><td>${row.share === null ? "" : bar(row.share)}</td><td>${row.provenance === "modelled" ? "measured" : row.provenance}</td></tr>`,
+<td class="number">${row.share === null ? "" : percent(row.share)}</td><td>${row.share === null ? "" : bar(row.share)}</td><td>${basis(row)}</td></tr>`,
   )}</tbody></table></div>`;
 }
 
@@ -180,6 +180,11 @@ function bar(share: number): Markup {
   const width = Number.isFinite(share) ? Math.min(Math.max(share, 0), 1) * 100 : 0;
   return html`<svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
 <rect class="whole" width="100" height="8"/><rect class="part" width="${width.toFixed(1)}" height="8"/></svg>`;
+}
+
+function basis({ provenance, spread }: Pattern): string {
+  const word = provenance === "modelled" ? "measured" : provenance;
+  return spread === undefined ? word : `${word} ± ${percent(spread)}`;
 }
 
 function foundation({ model, provenance, notes, restsOn = [] }: MethodReport): Markup {
@@ -193,8 +198,8 @@ function foundation({ model, provenance, notes, restsOn = [] }: MethodReport): M
 <dt>JDK</dt><dd>${model.jdk}, ${model.mode} mode</dd>
 <dt>Structure</dt><dd>${model.structure}</dd>
 <dt>Mapping</dt><dd>${model.mapping}</dd>
-<dt>Operations</dt><dd>${percent(provenance.modelled)} measured, ${percent(provenance.approximated)}
-approximated by a similar one, ${percent(provenance.unpriced)} not priced</dd></dl>
+<dt>Operations</dt><dd>${percent(provenance.modelled)} measured, ${percent(provenance.transferred)}
+transferred from another machine, ${percent(provenance.approximated)} approximated by a similar one, ${percent(provenance.unpriced)} not priced</dd></dl>
 ${list(notes)}
 ${list(assumed)}
 ${list(model.caveats)}`;

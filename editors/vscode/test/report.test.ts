@@ -37,9 +37,20 @@ const REPORT: MethodReport = {
       share: 0.9,
       provenance: "modelled",
     },
+    {
+      name: "jump",
+      operation: "goto",
+      dataType: "int",
+      dataSize: "load",
+      count: 1,
+      mean: 7e-9,
+      share: 0.1,
+      provenance: "transferred",
+      spread: 0.73,
+    },
   ],
   categories: [{ name: "arithmetic", share: 1 }],
-  provenance: { modelled: 0.75, approximated: 0.25, unpriced: 0 },
+  provenance: { modelled: 0.75, transferred: 0.15, approximated: 0.1, unpriced: 0 },
   callsNotFollowed: false,
   notes: [],
   model: {
@@ -120,6 +131,8 @@ test("the page has mean, spread, quantiles, breakdowns and the model", () => {
     "arithmetic",
     "<td>long addition</td>",
     "75% measured",
+    "15%\ntransferred from another machine",
+    "transferred ± 73%",
     "marginals only",
   ]) {
     assert.ok(page.includes(text), text);

@@ -10,6 +10,7 @@ use files::Limits;
 use ide::Posterior;
 use model_registry::{KnownModel, Origin, Registry, load_model};
 use serde_json::{Value, json};
+use std::fmt::Write as _;
 use std::io::Write;
 
 pub(crate) fn run(options: &Options, action: Option<&ModelAction>) -> Result<ExitReason> {
@@ -106,11 +107,7 @@ fn list(out: &mut Out, models: &[KnownModel]) -> Result<()> {
         out.line(format_args!("    machine   {}", model.hardware()))?;
         out.line(format_args!("    JDK       {}", model.jdk()))?;
         out.line(format_args!("    source    {}", source(model)))?;
-        let (measured, inferred) = features(model);
-        out.line(format_args!(
-            "    coverage  {} measured, {inferred} inferred from others",
-            escape::how_many(measured, "feature", "features")
-        ))?;
+        out.line(format_args!("    coverage  {}", coverage(model)))?;
         out.line(format_args!("    error     {}", error_on_unseen(model)))?;
     }
     out.end()?;
@@ -126,13 +123,37 @@ fn list(out: &mut Out, models: &[KnownModel]) -> Result<()> {
     Ok(())
 }
 
-/// The number of measured features, and of those computed from others.
-fn features(model: &Posterior) -> (usize, usize) {
-    let all = model.features().len();
-    let measured = model.features().iter();
-    let measured = measured.filter(|feature| feature.status.to_string() == "measured");
-    let measured = measured.count();
-    (measured, all - measured)
+/// The number of features of a model with this status.
+fn features(model: &Posterior, status: &str) -> usize {
+    let features = model.features().iter();
+    features
+        .filter(|feature| feature.status.to_string() == status)
+        .count()
+}
+
+/// The origin of a model's features, and how sure transferred prices are.
+fn coverage(model: &Posterior) -> String {
+    let mut text = format!(
+        "{} measured, {} inferred from others",
+        escape::how_many(features(model, "measured"), "feature", "features"),
+        features(model, "inferred")
+    );
+    let transferred = model.features().iter();
+    let transferred = transferred.filter(|feature| feature.status.to_string() == "transferred");
+    let spreads = transferred.map(|feature| feature.sd / feature.mean);
+    let (least, most) = spreads.fold((f64::INFINITY, 0.0_f64), |(least, most), spread| {
+        (least.min(spread), most.max(spread))
+    });
+    if least <= most {
+        let _ = write!(
+            text,
+            ", {} transferred from another machine (each ± {} to {})",
+            features(model, "transferred"),
+            ide::percent(least, 0),
+            ide::percent(most, 0)
+        );
+    }
+    text
 }
 
 /// The error of predictions for programs that the fit has not seen.
@@ -165,7 +186,6 @@ fn entry(known: &KnownModel) -> Value {
     let more = match &known.posterior {
         Err(error) => json!({ "problem": error.to_string() }),
         Ok(model) => {
-            let (measured, inferred) = features(model);
             json!({
                 "digest": model.digest(),
                 "mode": model.mode(),
@@ -175,7 +195,11 @@ fn entry(known: &KnownModel) -> Value {
                 "jdk": model.jdk(),
                 "provenance": model.provenance(),
                 "unmetered": model.hardware().unmetered(),
-                "features": { "measured": measured, "inferred": inferred },
+                "features": {
+                    "measured": features(model, "measured"),
+                    "inferred": features(model, "inferred"),
+                    "transferred": features(model, "transferred"),
+                },
                 "unseen": model.unseen(),
             })
         }

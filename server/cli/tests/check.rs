@@ -204,7 +204,7 @@ fn the_most_expensive_lines_contain_their_calls() {
     let joules = |value: &serde_json::Value| value.as_f64().expect("joules");
     let of_lines: f64 = lines.iter().map(|line| joules(&line["with_callees"])).sum();
     let quantile = joules(&contract["energy"]);
-    assert!(of_lines > 0.8 * quantile && of_lines < quantile, "{of_lines} {quantile}");
+    assert!(of_lines > 0.7 * quantile && of_lines < quantile, "{of_lines} {quantile}");
     assert!(joules(&lines[0]["mean"]) < 0.1 * quantile);
     let text = jouled(&["check", &path, "--calls", "project"]).stdout;
     assert!(text.contains("line 5: ") && text.contains(" on average with its calls, 100%"), "{text}");

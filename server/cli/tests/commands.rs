@@ -70,9 +70,9 @@ fn a_report_as_json_says_what_it_rests_on_and_leaves_symbols_open() {
     assert!(open["worst"]["energy"].is_null());
     assert_eq!(open["worst"]["assumptions"][0]["symbol"], "n");
     let given = report(&["--assume", "n=100"]);
-    // 102.1688 nJ and 100 × 133.9741 nJ, summed by hand from the levels in the table.
+    // 102.1688 nJ and 100 × 134.9454 nJ, summed by hand from the levels in the table, with a jump of 11.8672 nJ.
     let mean = given["worst"]["energy"]["mean"].as_f64().expect("a mean");
-    assert!((mean - 1.349_958e-5).abs() < 1e-10, "{mean}");
+    assert!((mean - 1.359_671e-5).abs() < 1e-10, "{mean}");
 }
 
 #[test]
@@ -165,6 +165,8 @@ fn a_model_shows_its_source_and_its_levels() {
         "operation:addition",
         "29.5 nJ",
         "inferred",
+        "transferred:goto/int",
+        "Their prices are transferred",
     ] {
         assert!(text.contains(part), "{part} is missing in\n{text}");
     }

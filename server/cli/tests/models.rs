@@ -46,8 +46,10 @@ impl User {
         document["hardware"]["meter"] = "cpu-time: 65 W, 8 processors".into();
         document["hardware"]["scope"] = "one thread, modelled".into();
         for feature in document["features"].as_array_mut().unwrap() {
-            let mean = feature["mean_j"].as_f64().unwrap();
-            feature["mean_j"] = (2.0 * mean).into();
+            for number in ["mean_j", "sd_j"] {
+                let joules = feature[number].as_f64().unwrap();
+                feature[number] = (2.0 * joules).into();
+            }
         }
         let file = self.folder.path().join(format!("{name}-model.json"));
         fs::write(&file, document.to_string()).unwrap();
@@ -75,6 +77,10 @@ impl User {
 fn a_model_is_added_used_and_removed() {
     let user = User::new();
     let list = user.said(&["model", "list"]);
+    assert!(
+        list.contains("70 features measured, 2 inferred from others, 65 transferred from another machine (each ± 19% to 90%)"),
+        "{list}"
+    );
     assert!(
         list.starts_with("* raspberry-pi-5  interpreter mode"),
         "{list}"

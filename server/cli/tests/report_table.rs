@@ -36,7 +36,7 @@ fn the_table_has_typical_energies_first_and_fits_the_screen() {
         "{text}"
     );
     assert!(
-        row("Typical.calls()").contains("  (1 unpriced call)"),
+        row("Typical.calls()").contains("1 unpriced call)"),
         "{text}"
     );
     let columns = ["Typical.times(", "Typical.calls()", "Typical.cheap("].map(row);

@@ -32,7 +32,7 @@ fn method(name: &str, typical: &Value, worst: f64) -> Value {
             "own": null, "unpriced": [], "rests_on": [],
         },
         "best": {"mean": 1e-9, "sd": 0.0},
-        "provenance": {"modelled": 1.0, "approximated": 0.0, "unpriced": 0.0}, "clipped": 0.0,
+        "provenance": {"modelled": 1.0, "transferred": 0.0, "approximated": 0.0, "unpriced": 0.0}, "clipped": 0.0,
         "callees": [], "unresolved": [], "notes": [], "lines": [crate::support::line(3, worst)],
     })
 }

@@ -106,6 +106,9 @@ pub enum AnchorLevel {
 pub struct ProvenanceReport {
     /// Priced by measured patterns.
     pub modelled: f64,
+    /// Priced by what another machine needs, times a ratio.
+    #[serde(default)]
+    pub transferred: f64,
     /// Priced by a similar pattern.
     pub approximated: f64,
     /// Not priced.

@@ -115,6 +115,9 @@ pub struct PatternDetails {
     pub share: Option<f64>,
     /// The basis of the price.
     pub provenance: &'static str,
+    /// The standard deviation of a transferred price, as a share of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub spread: Option<f64>,
 }
 
 /// A category of the model and its share of the mean.
@@ -131,6 +134,8 @@ pub struct CategoryDetails {
 pub struct ProvenanceDetails {
     /// Measured patterns.
     pub modelled: f64,
+    /// Priced by what another machine needs, times a ratio.
+    pub transferred: f64,
     /// Priced like the most similar pattern.
     pub approximated: f64,
     /// Without a price.
@@ -232,6 +237,7 @@ impl MethodDetails {
                 .collect(),
             provenance: ProvenanceDetails {
                 modelled: shares.modelled,
+                transferred: shares.transferred,
                 approximated: shares.approximated,
                 unpriced: shares.unpriced,
             },
@@ -275,6 +281,7 @@ fn patterns(model: &Model, tally: &Tally, total: Joules) -> Vec<PatternDetails> 
                 mean,
                 share: mean.filter(|_| total.0 > 0.0).map(|mean| mean / total),
                 provenance: pattern.provenance.name(),
+                spread: model.pricer().transferred_spread(pattern),
             })
         })
         .collect();

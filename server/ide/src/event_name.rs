@@ -1,12 +1,14 @@
 //! The names of priced events on screens, in words that a Java developer knows. Data reports keep the model's terms.
 
-use pricing::{ARRAY_LINE, MISPREDICTION, Pattern, Provenance};
+use crate::percent;
+use pricing::{ARRAY_LINE, MISPREDICTION, Pattern, Pricer, Provenance};
 
 /// `long addition`, `call returning a reference`, `int value kept on the stack`. In the instruction structure, the mnemonic and
 /// the source of its operands.
 pub fn event_name(pattern: &Pattern) -> String {
     match pattern.operation {
-        MISPREDICTION => return "mispredicted jump".to_owned(),
+        // Nobody ran the code, so the number is a guess.
+        MISPREDICTION => return "mispredicted jump, as often as usual".to_owned(),
         ARRAY_LINE => return "64 bytes of a new array".to_owned(),
         _ => {}
     }
@@ -18,13 +20,18 @@ pub fn event_name(pattern: &Pattern) -> String {
     })
 }
 
-/// The origin of an event's price: `measured`, `approximated`.
-pub(crate) const fn basis_name(provenance: Provenance) -> &'static str {
-    match provenance {
+/// The origin of an event's price: `measured`, `transferred ± 55%`, `approximated`.
+pub(crate) fn basis_name(pricer: &Pricer, pattern: &Pattern) -> String {
+    let word = match pattern.provenance {
         Provenance::Modelled => "measured",
+        Provenance::Transferred => "transferred",
         Provenance::Approximated => "approximated",
         Provenance::Unpriced => "unknown",
         Provenance::Correction => "correction",
+    };
+    match pricer.transferred_spread(pattern) {
+        Some(spread) => format!("{word} ± {}", percent(spread, 0)),
+        None => word.to_owned(),
     }
 }
 
@@ -39,7 +46,12 @@ fn additive_name(pattern: &Pattern) -> Option<String> {
         "int" => String::from("an int"),
         other => format!("a {other}"),
     };
-    let (name, has_operands) = match pattern.operation {
+    // The forms of an operation differ in their prices, not in what they do.
+    let forms = ["_narrow", "_other"];
+    let mut forms = forms
+        .iter()
+        .filter_map(|form| pattern.operation.strip_suffix(form));
+    let (name, has_operands) = match forms.next().unwrap_or(pattern.operation) {
         "increase" => (format!("increment of {value}"), false),
         "stays_on_stack" => (format!("{data_type} value kept on the stack"), false),
         "clipped" => (
@@ -147,7 +159,10 @@ mod tests {
 
     #[test]
     fn events_have_words_that_a_java_developer_knows() {
-        assert_eq!(name("misprediction", "", ""), "mispredicted jump");
+        assert_eq!(
+            name("misprediction", "", ""),
+            "mispredicted jump, as often as usual"
+        );
         assert_eq!(
             name("stays_on_stack", "int", "load"),
             "int value kept on the stack"

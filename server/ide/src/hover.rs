@@ -360,7 +360,7 @@ fn events(text: &mut String, model: &Model, tally: &Tally) {
             markdown(&event_name(pattern)),
             count.to_string(),
             mean,
-            basis_name(pattern.provenance).to_owned(),
+            basis_name(model.pricer(), pattern),
         ]);
     }
     table(text, &["operation", "times", "each", "basis"], &rows);
@@ -370,8 +370,9 @@ fn shares(text: &mut String, model: &Model, tally: &Tally) {
     let shares = model.shares(tally);
     let _ = writeln!(
         text,
-        "Operations: {} measured · {} approximated · {} not priced{}{}\n",
+        "Operations: {} measured · {} transferred from another machine · {} approximated · {} not priced{}{}\n",
         crate::percent(shares.modelled, 0),
+        crate::percent(shares.transferred, 0),
         crate::percent(shares.approximated, 0),
         crate::percent(shares.unpriced, 0),
         if shares.clipped > 0.0 {

@@ -162,6 +162,7 @@ pub fn method_report<'r>(
         }),
         provenance: Some(ProvenanceReport {
             modelled: shares.modelled,
+            transferred: shares.transferred,
             approximated: shares.approximated,
             unpriced: if unseen { 1.0 } else { shares.unpriced },
         }),

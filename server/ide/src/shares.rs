@@ -8,6 +8,7 @@ use crate::model::Model;
 use crate::order::Order;
 use crate::stats::Stats;
 use cost::{MIN_JOULES, Symbol, least_part};
+use pricing::ProvenanceShares;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -42,6 +43,18 @@ pub struct WorstCaseShares {
     with_unpriced_calls: u64,
     typical_below_at_least: u64,
     typical_above_worst: u64,
+    executed: ExecutedShares,
+}
+
+/// The shares of the operations in typical calls by the origin of their prices, as sums over methods. They are whole numbers, so
+/// that the order of the methods does not matter.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct ExecutedShares {
+    methods: u64,
+    modelled: u64,
+    transferred: u64,
+    approximated: u64,
+    unpriced: u64,
 }
 
 /// [`WorstCaseShares`] with the calls and loops of the same methods, for `jouled report --stats`. Unknown values, and shares of nothing,
@@ -83,6 +96,14 @@ pub struct SharesReport<'s> {
     pub typical_above_worst: u64,
     /// Methods that show a value below 0, or a rounding residue.
     pub below_zero: u64,
+    /// The share of the operations in a typical call that have measured prices, as the mean over methods.
+    pub executed_modelled: Option<f64>,
+    /// The same for prices transferred from another machine.
+    pub executed_transferred: Option<f64>,
+    /// The same for prices of similar operations.
+    pub executed_approximated: Option<f64>,
+    /// The same for operations without a price.
+    pub executed_unpriced: Option<f64>,
     /// Instructions that run a method.
     pub call_sites: u64,
     /// Those without a known callee: its class, or each that could implement it, is not on the class path.
@@ -125,6 +146,10 @@ impl WorstCaseShares {
             self.tight += u64::from(typical.is_tight());
             self.counted += u64::from(typical.is_counted);
             self.with_unpriced_calls += u64::from(typical.unpriced_calls > 0.0);
+            if let Some(executed) = &method.typical {
+                let tally = executed.tally_at(&|symbol| assumptions.value(symbol));
+                self.executed.add(&model.shares(&tally));
+            }
             let order = Order::of(model, method);
             self.typical_below_at_least += u64::from(order.is_below_at_least());
             self.typical_above_worst += u64::from(order.is_above_worst());
@@ -170,6 +195,7 @@ impl WorstCaseShares {
             with_unpriced_calls,
             typical_below_at_least,
             typical_above_worst,
+            executed,
         } = other;
         self.methods += methods;
         self.not_followed += not_followed;
@@ -183,6 +209,7 @@ impl WorstCaseShares {
         self.with_unpriced_calls += with_unpriced_calls;
         self.typical_below_at_least += typical_below_at_least;
         self.typical_above_worst += typical_above_worst;
+        self.executed.merge(executed);
         for (all, more) in [
             (&mut self.assumed, assumed),
             (&mut self.statements, statements),
@@ -222,6 +249,10 @@ impl WorstCaseShares {
             typical_below_at_least: self.typical_below_at_least,
             typical_above_worst: self.typical_above_worst,
             below_zero: self.below_zero,
+            executed_modelled: self.executed.mean(self.executed.modelled),
+            executed_transferred: self.executed.mean(self.executed.transferred),
+            executed_approximated: self.executed.mean(self.executed.approximated),
+            executed_unpriced: self.executed.mean(self.executed.unpriced),
             call_sites: stats.call_sites,
             callee_absent: of_sites(stats.callee_absent),
             call_sites_priced: of_sites(stats.call_sites_priced),
@@ -237,6 +268,44 @@ impl WorstCaseShares {
                 .filter(|_| self.methods > 0)
                 .map(|seconds| seconds / self.methods as f64),
         }
+    }
+}
+
+impl ExecutedShares {
+    /// Shares are counted in parts of this.
+    const WHOLE: f64 = 1e9;
+
+    /// Counts a method, if it executes anything.
+    fn add(&mut self, shares: &ProvenanceShares) {
+        let parts = [
+            shares.modelled,
+            shares.transferred,
+            shares.approximated,
+            shares.unpriced,
+        ];
+        if parts.iter().sum::<f64>() > 0.0 {
+            let [modelled, transferred, approximated, unpriced] =
+                parts.map(|share| (share * Self::WHOLE).round() as u64);
+            self.merge(Self {
+                methods: 1,
+                modelled,
+                transferred,
+                approximated,
+                unpriced,
+            });
+        }
+    }
+
+    const fn merge(&mut self, other: Self) {
+        self.methods += other.methods;
+        self.modelled += other.modelled;
+        self.transferred += other.transferred;
+        self.approximated += other.approximated;
+        self.unpriced += other.unpriced;
+    }
+
+    fn mean(self, sum: u64) -> Option<f64> {
+        (self.methods > 0).then(|| sum as f64 / (Self::WHOLE * self.methods as f64))
     }
 }
 

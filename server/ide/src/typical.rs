@@ -46,6 +46,8 @@ pub struct TypicalEnergy {
     pub low: Joules,
     /// Its upper end.
     pub high: Joules,
+    /// The ends of the same interval for a model that is never off.
+    executed: [Joules; 2],
     /// Why the number is only an order of magnitude; `None` if the interval is tight.
     pub open: Option<UncertaintyReason>,
     /// Exceptions that leave the method. Their cost is not in the numbers.
@@ -144,6 +146,7 @@ impl TypicalEnergy {
         self.mean = Joules(self.mean.0.min(worst.0));
         self.low = Joules(self.low.0.min(self.mean.0));
         self.high = Joules(self.high.0.min(high.0).max(self.mean.0));
+        self.executed = self.executed.map(|end| Joules(end.0.min(worst.0)));
         self.settle();
     }
 
@@ -152,14 +155,26 @@ impl TypicalEnergy {
         self.mean = Joules(self.mean.0.max(least.0));
         self.low = Joules(self.low.0.max(low.0).min(self.mean.0));
         self.high = Joules(self.high.0.max(self.mean.0));
+        self.executed = self.executed.map(|end| Joules(end.0.max(least.0)));
         self.settle();
     }
 
+    /// Names the reason again after an end has moved.
     fn settle(&mut self) {
         let is_wide = self.high.0 > TIGHT * self.low.0;
-        if !is_wide && self.open != Some(UncertaintyReason::Unpriced) {
-            self.open = None;
+        if self.open == Some(UncertaintyReason::Unpriced) {
+            return;
         }
+        if !is_wide {
+            self.open = None;
+        } else if self.open.is_some() && self.is_executed_alike() {
+            self.open = Some(UncertaintyReason::Model);
+        }
+    }
+
+    /// Whether what calls execute costs about the same, by the means of the prices.
+    fn is_executed_alike(&self) -> bool {
+        self.executed[1].0 <= TIGHT * self.executed[0].0
     }
 
     /// Whether the number is more precise than an order of magnitude.
@@ -407,16 +422,13 @@ impl Model {
         let (fewest, largest) = (at_sizes(1.0 / FACTOR_OF_SIZES), at_sizes(FACTOR_OF_SIZES));
         let low = spread(mean, energy.quantile(LOW), [least, fewest], -1.0);
         let high = spread(mean, energy.quantile(HIGH), [most, largest], 1.0);
-        // The same for a model that is never off.
         let executed = [
             spread(mean, mean, [least, fewest], -1.0),
             spread(mean, mean, [most, largest], 1.0),
         ];
-        let is_executed_alike = executed[1].0 <= TIGHT * executed[0].0;
         let unpriced_calls = typical.unpriced_calls();
         let is_wide = high.0 > TIGHT * low.0;
         let open = match () {
-            () if is_wide && mean.0 > 0.0 && is_executed_alike => Some(UncertaintyReason::Model),
             () if is_wide && mean.0 > 0.0 => Some(most_uncertain(
                 &behind,
                 typical.unknown_sizes_joules(self.pricer().means()),
@@ -424,16 +436,19 @@ impl Model {
             () if unpriced_calls >= FEW_CALLS => Some(UncertaintyReason::Unpriced),
             () => None,
         };
-        TypicalEnergy {
+        let mut energy = TypicalEnergy {
             mean,
             sd: energy.sd(),
             low,
             high,
+            executed,
             open,
             throws: Throws::of(self, method, typical),
             unpriced_calls,
             is_counted: typical.is_counted,
-        }
+        };
+        energy.settle();
+        energy
     }
 
     /// ` · c2` for a model of compiled code; empty for the interpreter.

@@ -21,6 +21,7 @@ mod recovery;
 mod settings;
 mod soak;
 mod soundness;
+mod transfer;
 
 use clap::{Parser, Subcommand};
 
@@ -60,11 +61,14 @@ enum Command {
     Recovery(recovery::Options),
     /// Make the pictures of the README by running the programs in a terminal
     Pictures(pictures::Options),
-    /// Generate the model files of model-data/ from their published tables
+    /// Generate the default model from the published table, and what the table lacks from a campaign
     ModelData {
         /// Only check that the files are up to date
         #[arg(long)]
         check: bool,
+        /// First take the costs of instructions from the model of a campaign, fitted with `calibrate fit --structure instruction`
+        #[arg(long, value_name = "MODEL", conflicts_with = "check")]
+        campaign: Option<std::path::PathBuf>,
     },
     /// Generate the manuals and the manifest that list the settings
     Settings {
@@ -88,7 +92,7 @@ fn main() -> anyhow::Result<()> {
         Command::Frequencies(options) => frequencies::run(&options),
         Command::Recovery(options) => recovery::run(&options),
         Command::Pictures(options) => pictures::run(&options),
-        Command::ModelData { check } => model_data::run(check),
+        Command::ModelData { check, campaign } => model_data::run(check, campaign.as_deref()),
         Command::Settings { check } => settings::run(check),
     }
 }

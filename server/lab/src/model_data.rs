@@ -1,11 +1,14 @@
-//! Generates `model-data/raspberry-pi-5.json` from the published table.
+//! Generates `model-data/raspberry-pi-5.json` from the published table, and what the table lacks from a campaign on another machine.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
+use ide::Posterior;
 use serde::Serialize;
-use serde_json::{Value, json};
+
+use crate::transfer::{self, INSTRUCTIONS, Level, PATTERNS, Prices};
 
 const SOURCE: &str = "model-data/sources/raspberry-pi-5-table3.csv";
 const MODEL: &str = "model-data/raspberry-pi-5.json";
@@ -21,29 +24,83 @@ const UNIDENTIFIED: [(&str, &str); 3] = [
 /// Measurements of one pattern: 10 cycles of 5 samples on 2 boards.
 const MEASUREMENTS_PER_CELL: f64 = 100.0;
 
-/// Writes the model file, or with `check` only reports whether it is up to date.
+/// The texts from which the model is made.
+struct Sources {
+    table: String,
+    patterns: String,
+    instructions: String,
+}
+
+impl Sources {
+    fn read() -> Result<Self> {
+        Ok(Self {
+            table: text(SOURCE)?,
+            patterns: text(PATTERNS)?,
+            instructions: text(INSTRUCTIONS)?,
+        })
+    }
+}
+
+fn text(file: &str) -> Result<String> {
+    let path = root().join(file);
+    std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Writes the model file, or with `check` only reports whether it is up to date. First writes the costs of instructions anew from
+/// the model of a campaign, if there is one.
 ///
 /// # Errors
-/// If the table cannot be read or is not of the expected form, if the file cannot be written,
+/// If a source cannot be read or is not of the expected form, if a file cannot be written,
 /// or if a check finds that it differs.
-pub(crate) fn run(check: bool) -> Result<()> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let source = root.join(SOURCE);
-    let table = std::fs::read_to_string(&source)
-        .with_context(|| format!("cannot read the published table {}", source.display()))?;
-    let generated = generate(&table).with_context(|| format!("in {SOURCE}"))?;
-    let target = root.join(MODEL);
+pub(crate) fn run(check: bool, campaign: Option<&Path>) -> Result<()> {
+    if let Some(path) = campaign {
+        let costs = transfer::excerpt(&text(PATTERNS)?, &model_of(path)?)?;
+        let target = root().join(INSTRUCTIONS);
+        std::fs::write(&target, costs)
+            .with_context(|| format!("cannot write {}", target.display()))?;
+    }
+    let generated = generate(&Sources::read()?)?;
+    let target = root().join(MODEL);
     if check {
         let committed = std::fs::read_to_string(&target)
             .with_context(|| format!("cannot read {}; generate it first", target.display()))?;
         ensure!(
             committed == generated,
-            "{MODEL} is not what {SOURCE} gives; generate it again"
+            "{MODEL} is not what {SOURCE}, {PATTERNS} and {INSTRUCTIONS} give; generate it again"
         );
         return Ok(());
     }
     std::fs::write(&target, generated)
         .with_context(|| format!("cannot write the model file {}", target.display()))
+}
+
+fn model_of(path: &Path) -> Result<Posterior> {
+    let text = std::fs::read_to_string(path)
+        .with_context(|| format!("cannot read the model {}", path.display()))?;
+    Posterior::from_json(&text).with_context(|| format!("in {}", path.display()))
+}
+
+/// The levels of the published table, as the model has them.
+///
+/// # Errors
+/// If the table is not of the expected form.
+pub(crate) fn with_levels<T>(of: impl FnOnce(&[Level<'_>], &str, &str) -> Result<T>) -> Result<T> {
+    let sources = Sources::read()?;
+    let (_, features) = published(&sources.table)?;
+    of(&levels(&features), &sources.patterns, &sources.instructions)
+}
+
+fn levels(features: &[Feature]) -> Vec<Level<'_>> {
+    let levels = features.iter().map(|feature| Level {
+        name: &feature.name,
+        mean_j: feature.mean_j,
+        sd_j: feature.sd_j,
+    });
+    levels.collect()
 }
 
 /// One row of the table.
@@ -73,8 +130,19 @@ struct Model {
     discrepancy: f64,
     sigma: Sigma,
     features: Vec<Feature>,
-    covariance: Value,
+    covariance: Covariance,
 }
+
+/// The covariance of the logarithms of transferred prices.
+#[derive(Serialize)]
+struct Covariance {
+    kind: &'static str,
+    features: Vec<String>,
+    log_rows: &'static str,
+}
+
+/// Stands for the rows of the covariance, which are written one a line.
+const ROWS: &str = "rows";
 
 #[derive(Serialize)]
 struct Jdk {
@@ -101,7 +169,7 @@ struct Provenance {
     year: u32,
     locator: &'static str,
     method: &'static str,
-    caveats: [&'static str; 7],
+    caveats: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -131,9 +199,9 @@ struct Diagnostics {
     rhat: f64,
 }
 
-/// The text of the model file for the text of the table.
-fn generate(table: &str) -> Result<String> {
-    let rows = read(table)?;
+/// σ of the table, and the features that it gives.
+fn published(table: &str) -> Result<(Row, Vec<Feature>)> {
+    let mut rows = read(table).context(SOURCE)?;
     let by_level: BTreeMap<(&str, &str), &Row> = rows
         .iter()
         .map(|row| ((row.category.as_str(), row.level.as_str()), row))
@@ -171,8 +239,39 @@ fn generate(table: &str) -> Result<String> {
             diagnostics: None,
         });
     }
-    let model = model(sigma, features);
-    Ok(serde_json::to_string_pretty(&model)? + "\n")
+    let sigma = rows.iter().position(|row| row.category == "residual");
+    let sigma = rows.swap_remove(sigma.context("the table has σ")?);
+    Ok((sigma, features))
+}
+
+/// The text of the model file.
+fn generate(sources: &Sources) -> Result<String> {
+    let (sigma, mut features) = published(&sources.table)?;
+    let prices = Prices::new(&levels(&features), &sources.patterns, &sources.instructions)?;
+    let block: Vec<String> = prices.list.iter().map(|price| price.name.clone()).collect();
+    features.extend(prices.list.iter().map(|price| Feature {
+        name: price.name.clone(),
+        category: "transferred".to_owned(),
+        label: None,
+        mean_j: price.mean_j,
+        sd_j: price.sd_j,
+        status: "transferred",
+        diagnostics: None,
+    }));
+    let covariance = Covariance {
+        kind: "log_normal",
+        features: block,
+        log_rows: ROWS,
+    };
+    let model = model(&sigma, features, covariance, &prices);
+    let text = serde_json::to_string_pretty(&model)?;
+    let mut rows = String::from("[");
+    for (number, row) in prices.log_rows.iter().enumerate() {
+        let comma = if number == 0 { "" } else { "," };
+        write!(rows, "{comma}\n      {}", serde_json::to_string(row)?)?;
+    }
+    rows.push_str("\n    ]");
+    Ok(text.replacen(&format!("\"{ROWS}\""), &rows, 1) + "\n")
 }
 
 fn measured(row: &Row) -> Feature {
@@ -195,7 +294,7 @@ fn diagnostics(row: &Row) -> Diagnostics {
     }
 }
 
-fn model(sigma: &Row, features: Vec<Feature>) -> Model {
+fn model(sigma: &Row, features: Vec<Feature>, covariance: Covariance, prices: &Prices) -> Model {
     Model {
         json_schema: "./posterior.schema.json",
         schema: "jouled.posterior/1",
@@ -224,20 +323,7 @@ fn model(sigma: &Row, features: Vec<Feature>) -> Model {
             method: "Means, standard deviations and diagnostics are those of the table. A call cell is the sum of \
                      the means of its operation, data type int and data size reference; its standard deviation is \
                      sigma / sqrt(100), for 10 cycles of 5 samples on 2 boards.",
-            caveats: [
-                "The energies are whole-board joules in interpreter mode.",
-                "The table gives marginal distributions only: the covariance is diagonal, so what the sampler \
-                 could only determine together is treated as independent.",
-                "No program-level discrepancy was published: it is 0, so intervals of whole programs are too narrow.",
-                "The levels of the two call operations and of data size reference were identified only in sums; \
-                 the model has the two call cells in their place, flagged inferred.",
-                "Data type reference carries nearly all the cost of reference conditions and arrays; a declaration, \
-                 field or argument of a reference was not measured.",
-                "Levels near zero have the shape of a half-normal distribution; here they are normal with the same \
-                 mean and standard deviation.",
-                "Sigma is the residual of a mean over 10^7 executions and contains the misfit of the additive form; \
-                 it stands for the noise of one execution by the convention of the paper.",
-            ],
+            caveats: caveats(prices),
         },
         discrepancy: 0.0,
         sigma: Sigma {
@@ -246,8 +332,44 @@ fn model(sigma: &Row, features: Vec<Feature>) -> Model {
             diagnostics: diagnostics(sigma),
         },
         features,
-        covariance: json!({ "kind": "diagonal" }),
+        covariance,
     }
+}
+
+/// What readers of the numbers must know.
+fn caveats(prices: &Prices) -> Vec<String> {
+    let of_table = [
+        "The energies are whole-board joules in interpreter mode.",
+        "The table gives marginal distributions only: the covariance is diagonal for its levels, so what the sampler \
+         could only determine together is treated as independent.",
+        "No program-level discrepancy was published: it is 0, so intervals of whole programs are too narrow.",
+        "The levels of the two call operations and of data size reference were identified only in sums; \
+         the model has the two call cells in their place, flagged inferred.",
+        "Data type reference carries nearly all the cost of reference conditions and arrays; a declaration, \
+         field or argument of a reference was not measured.",
+        "Levels near zero have the shape of a half-normal distribution; here they are normal with the same \
+         mean and standard deviation.",
+        "Sigma is the residual of a mean over 10^7 executions and contains the misfit of the additive form; \
+         it stands for the noise of one execution by the convention of the paper.",
+    ];
+    let of_transfer = format!(
+        "Table 3 lacks {} patterns, such as jumps, arguments and most calls. Their prices are transferred: \
+         what they cost with JDK 21 on one x86-64 virtual machine, where no meter measured joules, times the ratio of \
+         the board to that machine. The ratio is learned from {} patterns that both have. Its median is {:.2}; the standard \
+         deviation of its logarithm is {:.2} between kinds of operations, {:.2} between operations of a kind, and {:.2} between \
+         patterns of an operation. All transferred prices are log-normal and vary together, but independently of the table's levels.",
+        prices.list.len(),
+        prices.compared,
+        prices.ratio,
+        prices.effects.kind,
+        prices.effects.operation,
+        prices.effects.pattern,
+    );
+    of_table
+        .into_iter()
+        .map(str::to_owned)
+        .chain([of_transfer])
+        .collect()
 }
 
 /// A sum of seven-digit numbers, without the digits that binary rounding adds.
@@ -297,9 +419,17 @@ fn row(line: &str) -> Result<Row> {
 
 #[cfg(test)]
 mod tests {
-    use super::{HEADER, MODEL, SOURCE, generate, run};
+    use super::{HEADER, MODEL, SOURCE, Sources, run};
 
     const TABLE: &str = include_str!("../../../model-data/sources/raspberry-pi-5-table3.csv");
+
+    fn generate(table: &str) -> anyhow::Result<String> {
+        let sources = Sources::read().expect("the sources");
+        super::generate(&Sources {
+            table: table.to_owned(),
+            ..sources
+        })
+    }
 
     fn refusal(table: &str) -> String {
         format!("{:#}", generate(table).expect_err("the table is wrong"))
@@ -307,7 +437,7 @@ mod tests {
 
     #[test]
     fn the_committed_model_matches_the_published_table() {
-        run(true).unwrap_or_else(|error| panic!("{MODEL} from {SOURCE}: {error:#}"));
+        run(true, None).unwrap_or_else(|error| panic!("{MODEL} from {SOURCE}: {error:#}"));
     }
 
     #[test]
@@ -341,11 +471,11 @@ mod tests {
 
     #[test]
     fn a_malformed_table_is_refused_with_its_line() {
-        assert!(refusal("level,mean\n").starts_with("line 1: the columns must be"));
+        assert!(refusal("level,mean\n").contains("line 1: the columns must be"));
         let row = "operation,addition,Addition,1e-8,1e-12,1e-10,1000,1.0";
-        assert!(refusal(&format!("{HEADER}\n{row},7\n")).starts_with("line 2: 9 fields"));
+        assert!(refusal(&format!("{HEADER}\n{row},7\n")).contains("line 2: 9 fields"));
         let wrong = row.replace("1e-10", "about 1e-10");
-        assert!(refusal(&format!("{HEADER}\n{row}\n{wrong}\n")).starts_with("line 3: column sd_j"));
+        assert!(refusal(&format!("{HEADER}\n{row}\n{wrong}\n")).contains("line 3: column sd_j"));
         let negative = row.replace("1e-10", "-1e-10");
         assert!(refusal(&format!("{HEADER}\n{negative}\n")).contains("not positive"));
         assert!(refusal(&format!("{HEADER}\n{row}\n{row}\n")).contains("occurs twice"));

@@ -62,15 +62,16 @@ pub(crate) fn covariance(document: &Document) -> Result<Covariance, ModelError> 
         .iter()
         .map(|feature| feature.sd.0)
         .collect();
+    let names: Vec<&str> = document
+        .features
+        .iter()
+        .map(|feature| feature.name.as_str())
+        .collect();
     match &document.covariance {
         CovarianceDocument::Diagonal {} => Ok(Covariance::diagonal(&sds)),
-        CovarianceDocument::Full { rows_j2 } => {
-            let names: Vec<&str> = document
-                .features
-                .iter()
-                .map(|feature| feature.name.as_str())
-                .collect();
-            Covariance::full(rows_j2, &sds, &names)
+        CovarianceDocument::Full { rows_j2 } => Covariance::full(rows_j2, &sds, &names),
+        CovarianceDocument::LogNormal { features, log_rows } => {
+            Covariance::log_normal(features, log_rows, &document.features)
         }
     }
 }
@@ -163,6 +164,7 @@ fn check_category(place: &str, structure: Structure, feature: &Feature) -> Resul
         (Structure::Additive, Category::DataSize) => "data_size:",
         (Structure::Additive, Category::CallCell) => "call_cell:",
         (Structure::Instruction, Category::Instruction) => "",
+        (Structure::Additive, Category::Transferred) => "transferred:",
         (Structure::Compiled, Category::Work) => "work:",
         (structure, category) => {
             return Err(ModelError::invalid(

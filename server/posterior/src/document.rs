@@ -55,6 +55,8 @@ pub enum Category {
     Instruction,
     /// A kind of work, in the compiled structure.
     Work,
+    /// A whole pattern of the additive structure that a campaign on another machine measured, times the ratio of this machine to that one.
+    Transferred,
     /// An energy that is given instead of predicted. No feature of a model has this kind.
     #[serde(skip)]
     Given,
@@ -69,6 +71,8 @@ pub enum Status {
     Measured,
     /// Computed from other fitted values.
     Inferred,
+    /// The cost in a campaign on another machine, times a ratio that is learned from what both measured.
+    Transferred,
 }
 
 macro_rules! display_as {
@@ -91,9 +95,10 @@ display_as!(Category {
     CallCell => "call cell",
     Instruction => "instruction",
     Work => "kind of work",
+    Transferred => "transferred",
     Given => "given",
 });
-display_as!(Status { Measured => "measured", Inferred => "inferred" });
+display_as!(Status { Measured => "measured", Inferred => "inferred", Transferred => "transferred" });
 
 /// How well the sampler explored one value, if known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -121,7 +126,8 @@ impl Diagnostics {
 #[serde(deny_unknown_fields)]
 pub struct Feature {
     /// `category:level` in the additive structure, `mnemonic` or `mnemonic/source,source` in the instruction structure,
-    /// `work:kind` in the compiled structure; `device:name` for a device in all of them.
+    /// `work:kind` in the compiled structure; `device:name` for a device in all of them. `transferred:operation/type` is a whole
+    /// pattern of the additive structure.
     pub name: String,
     /// Its kind.
     pub category: Category,
@@ -252,6 +258,13 @@ pub enum CovarianceDocument {
     Full {
         /// A row for each feature.
         rows_j2: Vec<Vec<f64>>,
+    },
+    /// Some features are log-normal and vary together. Of the others, only the marginals are known.
+    LogNormal {
+        /// The names of the log-normal features.
+        features: Vec<String>,
+        /// The covariance of their logarithms: a row for each of them, in this order. It agrees with their `sd_j`.
+        log_rows: Vec<Vec<f64>>,
     },
 }
 

@@ -54,7 +54,7 @@ impl Energy {
 
     /// The smallest energy that is not exceeded with probability `p`.
     ///
-    /// For 0 and 1, it is the end of the distribution, which is infinite unless the energy is certain or, at 0, off by a factor.
+    /// For 0 and 1, it is the end of the distribution, which is infinite unless the energy is certain or has no tail on that side.
     /// It is NaN if `p` is not a probability.
     pub fn quantile(&self, p: f64) -> Joules {
         let single = |component: Component| component.quantile_at(normal::quantile(p));
@@ -224,6 +224,48 @@ mod tests {
         close(two.sd().0, 2.166_058_860_286_554_5);
     }
 
+    /// From `scipy.stats.lognorm(s, loc=2-c, scale=c*exp(-s*s/2))` with `t = 2*sinh(arcsinh(1/2)/3)`, `s = sqrt(log1p(t*t))` and `c =
+    /// 0.5/t` (SciPy 1.17.1): mean 2, standard deviation 0.5 and skewness 1.
+    #[test]
+    fn a_skewed_energy_is_that_of_scipy_and_its_mirror_image() {
+        let close = |found: f64, wanted: f64| {
+            assert!((found / wanted - 1.0).abs() < 1e-9, "{found} {wanted}");
+        };
+        let third = 0.5_f64.powi(3);
+        let right = Energy::Single(Component::of_moments(2.0, 0.25, third));
+        close(right.mean().0, 2.0);
+        close(right.sd().0, 0.5);
+        close(right.quantile(0.05).0, 1.328_992_185_568_341_3);
+        close(right.median().0, 1.925_227_027_857_723_3);
+        close(right.quantile(0.999).0, 4.349_160_545_391_937);
+        close(right.pdf(Joules(2.2)), 0.625_335_079_131_185_5);
+        close(right.cdf(Joules(1.0)), 0.000_866_119_360_353_822_3);
+        close(right.survival(Joules(5.0)), 0.000_171_004_127_170_495_43);
+        let left = Energy::Single(Component::of_moments(-2.0, 0.25, -third));
+        close(left.mean().0, -2.0);
+        close(left.quantile(0.95).0, -1.328_992_185_568_341_3);
+        close(left.pdf(Joules(-2.2)), 0.625_335_079_131_185_5);
+        close(left.survival(Joules(-1.0)), 0.000_866_119_360_353_822_3);
+        close(left.cdf(Joules(-5.0)), 0.000_171_004_127_170_495_43);
+        assert_eq!(right.cdf(Joules(-9.0)).to_bits(), 0.0_f64.to_bits());
+        assert_eq!(left.survival(Joules(9.0)).to_bits(), 0.0_f64.to_bits());
+    }
+
+    #[test]
+    fn moments_of_one_log_normal_energy_need_no_shift() {
+        let (mean, log_sd) = (3e-8_f64, 0.6_f64);
+        let relative = (log_sd * log_sd).exp_m1();
+        let variance = mean * mean * relative;
+        let third = mean.powi(3) * relative * relative * (relative + 3.0);
+        let found = Energy::Single(Component::of_moments(mean, variance, third));
+        let wanted = factors(&[(mean, log_sd)]);
+        for p in [0.01, 0.3, 0.99] {
+            let (found, wanted) = (found.quantile(p).0, wanted.quantile(p).0);
+            assert!((found / wanted - 1.0).abs() < 1e-9, "{found} {wanted}");
+        }
+        assert!(found.cdf(Joules(1e-12)) < 1e-12);
+    }
+
     #[test]
     fn what_is_not_above_nothing_is_not_off_by_a_factor() {
         assert!(matches!(
@@ -242,6 +284,20 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn a_quantile_of_skewed_energies_is_the_inverse_of_the_probability(
+            components in prop::collection::vec((-10.0_f64..10.0, 0.01_f64..3.0, -4.0_f64..4.0), 1..4),
+            p in 0.001_f64..0.999,
+        ) {
+            let of = |&(mean, sd, skewness): &(f64, f64, f64)| {
+                Component::of_moments(mean, sd * sd, skewness * sd * sd * sd)
+            };
+            let energy = Energy::equal_mixture(components.iter().map(of).collect());
+            let x = energy.quantile(p);
+            prop_assert!((energy.cdf(x) - p).abs() < 1e-6, "{} {p}", energy.cdf(x));
+            prop_assert!((energy.cdf(x) + energy.survival(x) - 1.0).abs() < 1e-9);
+        }
+
         #[test]
         fn a_quantile_of_factors_is_the_inverse_of_the_probability(
             components in prop::collection::vec((1e-9_f64..1e3, 0.05_f64..2.0), 1..5),

@@ -9,7 +9,7 @@ use crate::document::{
     ANY, Document, Feature, Hardware, MeasuredJdk, Mode, ModelProvenance, Sigma, Structure,
 };
 use crate::error::ModelError;
-use crate::features::FeatureId;
+use crate::features::{FeatureId, Features};
 use crate::joules::Joules;
 use crate::record::FitRecord;
 
@@ -241,6 +241,14 @@ impl Posterior {
                 .copied()
                 .unwrap_or(f64::NAN),
         }
+    }
+
+    /// The largest standard deviation of a log-normal feature among these, as a share of its mean; 0 if there are none.
+    pub fn log_normal_spread(&self, features: &Features) -> f64 {
+        features
+            .iter()
+            .map(|(id, _)| self.covariance.log_normal_spread(id.index()))
+            .fold(0.0, f64::max)
     }
 
     /// σ in joules, as a number for formulas.

@@ -3,10 +3,9 @@
 use std::collections::BTreeMap;
 
 use crate::document::{Category, Structure};
-use crate::energy::{Component, Energy, Gaussian};
+use crate::energy::{Component, Energy};
 use crate::features::Features;
 use crate::joules::Joules;
-use crate::normal;
 use crate::posterior::{Device, Posterior};
 use crate::sum::CompensatedSum;
 
@@ -30,6 +29,8 @@ struct Linear {
     mean: f64,
     /// The variance of cᵀθ.
     variance: f64,
+    /// The third central moment of cᵀθ.
+    third: f64,
     /// What the discrepancy of features adds to the variance.
     misfit: f64,
     device_count: f64,
@@ -51,6 +52,9 @@ impl Posterior {
     /// program; and that of each feature, which matters more the fewer features the energy comes from. For [`Device::Any`], it is
     /// the equal mixture of these over the devices.
     ///
+    /// Transferred features are log-normal, so a distribution with them is skewed: it is the shifted log-normal one with the mean,
+    /// the variance and the third central moment of the sum. In other models it is normal.
+    ///
     /// In the compiled structure, a program is off by a factor. The distribution is log-normal with the same mean, and the
     /// variance of its logarithm is s² + ln(1 + (cᵀCov(θ)c + N σ²) / mean²).
     ///
@@ -65,7 +69,7 @@ impl Posterior {
                 Component::off_by_a_factor(mean, variance + noise, self.discrepancy())
             } else {
                 let misfit = self.misfit(&linear, mean);
-                Component::Gaussian(Gaussian::new(mean, variance + noise + misfit))
+                Component::of_moments(mean, variance + noise + misfit, linear.third)
             }
         })
     }
@@ -78,7 +82,8 @@ impl Posterior {
 
     /// The mean broken down by category. The parts add up to [`Posterior::mean`].
     ///
-    /// Includes every category of the posterior's structure, in the order of [`Category`], and given energies if there are any.
+    /// Includes every category of the posterior's structure, in the order of [`Category`], and transferred prices and given energies if
+    /// there are any.
     pub fn shares(&self, features: &Features, device: Device) -> Vec<(Category, Joules)> {
         let categories: &[Category] = match self.structure() {
             Structure::Additive => &[
@@ -120,8 +125,8 @@ impl Posterior {
     /// Which of two programs is expected to cost more, and how sure that is.
     ///
     /// With c = a − b, common parts cancel. P(A > B) is Φ of the mean of cᵀθ divided by √(cᵀCov(θ)c + (s · mean)² + τ² Σ
-    /// (cₖE\[θₖ\])²), for each device and then mixed. The discrepancies apply only to the part that differs, and the noise of
-    /// execution is kept separate.
+    /// (cₖE\[θₖ\])²), for each device and then mixed; with transferred features, cᵀθ is skewed as in
+    /// [`Posterior::predict`]. The discrepancies apply only to the part that differs, and the noise of execution is kept separate.
     ///
     /// In the compiled structure, the part that only A has and the part that only B has are off by separate factors: (s · mean)²
     /// is replaced by (exp(s²) − 1) times the sum of the squared means of the two parts. So added code is not certain to cost
@@ -223,11 +228,12 @@ impl Posterior {
                 (share * of_b, mean / of_b)
             });
             let variance = (variance + misfit) * scale * scale;
-            Component::Gaussian(Gaussian::new((mean + of_b) * scale, variance))
+            let third = linear.third * scale * scale * scale;
+            Component::of_moments((mean + of_b) * scale, variance, third)
         });
         let p_greater = components
             .iter()
-            .map(|delta| probability_above_zero(delta.mean_j(), delta.sd_j()))
+            .map(|delta| probability_above_zero(*delta))
             .sum::<f64>()
             / components.len() as f64;
         let delta = Energy::equal_mixture(components);
@@ -308,6 +314,7 @@ impl Posterior {
         Linear {
             mean: self.feature_sum(features).value(),
             variance: self.covariance.quadratic(&counts),
+            third: self.covariance.third_moment(&counts),
             misfit: self.shared_misfit(features, features),
             device_count: features.device_count,
             counts,
@@ -362,10 +369,11 @@ fn squared_parts(posterior: &Posterior, difference: &Features) -> f64 {
     more.value().powi(2) + less.value().powi(2)
 }
 
-/// P(X > 0) for a normal X; one half if X is certainly 0, because then neither program costs more.
-fn probability_above_zero(mean: f64, sd: f64) -> f64 {
+/// P(X > 0); one half if X is certainly 0, because then neither program costs more.
+fn probability_above_zero(delta: Component) -> f64 {
+    let (mean, sd) = (delta.mean_j(), delta.sd_j());
     if sd > 0.0 || mean.is_nan() || sd.is_nan() {
-        normal::cdf(mean / sd)
+        delta.probability_above_zero()
     } else if mean > 0.0 {
         1.0
     } else if mean < 0.0 {

@@ -98,14 +98,22 @@ pub(crate) fn table(posterior: &Posterior) -> Vec<Pattern> {
         .collect();
     let levels = Levels { posterior };
     let mut table = Vec::with_capacity(PATTERNS);
-    for (_, name, price) in OPERATIONS {
+    for (operation, name, price) in OPERATIONS {
         for data_type in DataType::ALL {
             for (size, size_name) in SIZES.iter().enumerate() {
                 let is_measured = measured.contains(&(*name, data_type.name(), *size_name));
                 let (features, provenance) =
                     levels.price(name, *price, data_type, size, is_measured);
+                let form = operation.form(name);
+                let transferred = (provenance == Provenance::Approximated)
+                    .then(|| levels.transferred(form, data_type))
+                    .flatten();
+                let (features, provenance) = transferred
+                    .map_or((features, provenance), |features| {
+                        (features, Provenance::Transferred)
+                    });
                 table.push(Pattern {
-                    operation: name,
+                    operation: form,
                     data_type: data_type.name(),
                     data_size: (*size_name).to_owned(),
                     provenance,
@@ -182,6 +190,15 @@ impl Levels<'_> {
             Price::Free => (Features::new(), Provenance::Correction),
             Price::Unpriced => (Features::new(), Provenance::Unpriced),
         }
+    }
+
+    /// A whole pattern as a campaign on another machine measured it. Its price is for the mean of the devices, so it counts no device's level.
+    fn transferred(&self, form: &str, data_type: DataType) -> Option<Features> {
+        let name = format!("transferred:{form}/{}", data_type.name());
+        let mut features = Features::new();
+        features.add(self.posterior.feature_id(&name)?, 1.0);
+        features.n_noise = 1.0;
+        Some(features)
     }
 
     fn knows_reference(name: &str) -> bool {

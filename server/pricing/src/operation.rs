@@ -199,6 +199,18 @@ pub(crate) const OPERATIONS: &[(Operation, &str, Price)] = &[
 ];
 
 impl Operation {
+    /// The name of its events and of its transferred price. Unlike `name`, that of its level, it differs for each form, because
+    /// forms can have different prices.
+    pub(crate) const fn form(self, name: &'static str) -> &'static str {
+        match self {
+            Self::ArrayLoadNarrow => "array_load_narrow",
+            Self::ArrayStoreNarrow => "array_store_narrow",
+            Self::ArrayAllocationOther => "array_allocation_other",
+            Self::NonStaticCallOther => "non_static_call_other",
+            _ => name,
+        }
+    }
+
     /// The operation of an event; `None` if another pattern includes it.
     pub(crate) fn of(event: &Event) -> Option<Self> {
         Some(match event.action {

@@ -8,7 +8,9 @@ use posterior::Features;
 pub enum Provenance {
     /// The posterior was fitted to measurements of exactly this pattern.
     Modelled,
-    /// The pattern was not measured, so it has the price of the most similar one.
+    /// The pattern was measured on another machine only: the cost there, times the ratio of this machine to it.
+    Transferred,
+    /// No campaign measured the pattern, so it has the price of the most similar one.
     Approximated,
     /// Its cost is unknown: a callee that is not followed, or an instruction that the posterior does not know.
     Unpriced,
@@ -21,6 +23,7 @@ impl Provenance {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Modelled => "modelled",
+            Self::Transferred => "transferred",
             Self::Approximated => "approximated",
             Self::Unpriced => "unpriced",
             Self::Correction => "correction",
@@ -48,6 +51,8 @@ pub struct Pattern {
 pub struct ProvenanceShares {
     /// Priced by measured patterns.
     pub modelled: f64,
+    /// Priced by what another machine needs, times a ratio.
+    pub transferred: f64,
     /// Priced like the most similar pattern.
     pub approximated: f64,
     /// Not priced.

@@ -220,6 +220,16 @@ impl Pricer {
         features
     }
 
+    /// The standard deviation of a transferred price as a share of the price; `None` for any other pattern.
+    pub fn transferred_spread(&self, pattern: &Pattern) -> Option<f64> {
+        if pattern.provenance != Provenance::Transferred {
+            return None;
+        }
+        let (feature, _) = pattern.features.iter().next()?;
+        let feature = self.posterior.feature(feature)?;
+        (feature.mean.0 > 0.0).then(|| feature.sd / feature.mean)
+    }
+
     /// The shares of executed events by provenance.
     pub fn shares(&self, tally: &Tally) -> ProvenanceShares {
         let mut shares = ProvenanceShares::default();
@@ -234,6 +244,7 @@ impl Pricer {
             }
             match pattern.provenance {
                 Provenance::Modelled => shares.modelled += count,
+                Provenance::Transferred => shares.transferred += count,
                 Provenance::Approximated => shares.approximated += count,
                 Provenance::Unpriced => shares.unpriced += count,
                 Provenance::Correction if pattern.operation == "clipped" => clipped += count,
@@ -243,9 +254,10 @@ impl Pricer {
                 shares.callees_not_followed += count;
             }
         }
-        let executed = shares.modelled + shares.approximated + shares.unpriced;
+        let executed = shares.modelled + shares.transferred + shares.approximated + shares.unpriced;
         if executed > 0.0 {
             shares.modelled /= executed;
+            shares.transferred /= executed;
             shares.approximated /= executed;
             shares.unpriced /= executed;
         }

@@ -76,7 +76,7 @@ pub const LAB: [Command; 14] = [
     ),
     command(
         "model-data",
-        "Generate the model files of model-data/ from their published tables",
+        "Generate the default model from the published table, and what the table lacks from a campaign",
     ),
     command(
         "settings",

@@ -177,6 +177,25 @@ impl<'r> Reach<'r> {
             methods,
             "show a value below 0, or a tiny one that should be 0",
         )?;
+        for (share, what) in [
+            (report.executed_modelled, "have a measured price"),
+            (
+                report.executed_transferred,
+                "have a price transferred from another machine",
+            ),
+            (
+                report.executed_approximated,
+                "have the price of a similar operation",
+            ),
+            (report.executed_unpriced, "have no price"),
+        ] {
+            if let Some(share) = share {
+                self.out.line(format_args!(
+                    "{:>17}  of the operations in a typical call {what}, in the mean over methods",
+                    ide::percent(share, 1)
+                ))?;
+            }
+        }
         if let Some(seconds) = report.cpu_seconds_per_method {
             self.number(
                 format_args!("{:.1}", seconds * 1e6),

@@ -4,7 +4,10 @@
 //! fₜ·mₜ and the variance ΣΣ fₜ·fᵤ·Kₜᵤ + σ²·Σ fₜ·Nₜ + (s·mean)², as in [`posterior::Posterior::predict`]; K is the covariance,
 //! including the discrepancy of the features. If each fₜ is in a range, so are these sums, term by term. In the compiled
 //! structure, the energy is log-normal, and s² + ln(1 + variance / mean²) is the variance of its logarithm.
+//!
+//! Transferred prices make the energy skewed; [`super::skew`] bounds what that changes.
 
+use super::skew::MostSkewed;
 use super::space::{Cell, Space};
 use crate::range::Interval;
 use cost::{Cost, Factor, Symbol};
@@ -31,6 +34,8 @@ pub(crate) struct Form {
     discrepancy: f64,
     /// Whether the energy is log-normal.
     is_factor: bool,
+    /// The most that the energy can be skewed.
+    skew: MostSkewed,
 }
 
 /// A term of the cost.
@@ -82,6 +87,12 @@ impl Form {
             noise: posterior.sigma().mean.0.powi(2),
             discrepancy: posterior.discrepancy(),
             is_factor: posterior.is_off_by_factors(),
+            skew: MostSkewed::new(
+                features
+                    .iter()
+                    .map(|features| posterior.log_normal_spread(features))
+                    .fold(0.0, f64::max),
+            ),
         })
     }
 
@@ -143,7 +154,8 @@ impl Form {
         if variance <= 0.0 {
             return 1.0;
         }
-        0.5 * erfc(-room / variance.sqrt() * FRAC_1_SQRT_2)
+        let standardised = self.skew.least_standardised(room / variance.sqrt());
+        0.5 * erfc(-standardised * FRAC_1_SQRT_2)
     }
 
     /// An upper bound of the logarithm's standard deviation, from an upper bound of the variance and a lower bound of the mean.
@@ -198,6 +210,7 @@ impl Form {
             let constant = if is_sum_of_shares { 0.0 } else { f64::INFINITY };
             return (constant, coefficients.collect());
         }
+        let z = self.skew.largest_quantile(z);
         let coefficients = self.terms.iter().enumerate().map(|(index, part)| {
             let variance = self.covariance[device][index * size + index].max(0.0);
             let mean = part.means[device];

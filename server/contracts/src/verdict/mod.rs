@@ -10,6 +10,7 @@ mod given;
 mod proof;
 mod question;
 mod search;
+mod skew;
 mod space;
 mod symbolic;
 mod text;

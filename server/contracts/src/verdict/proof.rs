@@ -17,6 +17,8 @@ use wcec::LeastEnd;
 
 /// Two energies that differ by a smaller share are equal.
 const ROUNDING: f64 = 1e-9;
+/// The quantile above which a skewed energy exceeds its mean if the standard deviation of its logarithm is at most 2.
+const SURELY_ABOVE_MEAN: f64 = 0.8414;
 /// Arrays with this many elements, and loops up to this number, exist on every virtual machine.
 const ORDINARY: f64 = LARGEST_INT - 8.0;
 /// How often a share of the values is halved.
@@ -144,7 +146,11 @@ impl Search<'_> {
         if (high - low).abs() <= ROUNDING * high.abs() {
             return quantile;
         }
-        // Another path may cost more, and scatter less.
+        // Another path may cost more, and scatter less. If it is skewed, its quantile is above its mean only if that of a log-normal
+        // energy is: if z ≥ s/2.
+        if self.question.contract.quantile < SURELY_ABOVE_MEAN {
+            return Joules::ZERO;
+        }
         let devices: Vec<Device> = match self.question.device {
             Device::Any => (0..posterior.devices().len()).map(Device::Named).collect(),
             named @ Device::Named(_) => vec![named],

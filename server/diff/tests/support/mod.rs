@@ -31,7 +31,7 @@ pub(crate) fn method(name: &str, additions: f64) -> Value {
     json!({
         "class": "p/A", "method": name, "descriptor": "(I)I", "file": "p/A.java", "line": 3, "energy": null,
         "cost": [term("1", additions)], "assumptions": [],
-        "provenance": {"modelled": 1.0, "approximated": 0.0, "unpriced": 0.0}, "clipped": 0.0,
+        "provenance": {"modelled": 1.0, "transferred": 0.0, "approximated": 0.0, "unpriced": 0.0}, "clipped": 0.0,
         "own": null, "unpriced": [], "callees": [], "notes": [],
         "lines": [line(3, additions)],
     })

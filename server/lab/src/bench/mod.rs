@@ -15,6 +15,7 @@ mod profile;
 mod projects;
 mod report;
 mod start;
+mod transfer;
 pub(crate) mod typical;
 pub(crate) mod usage;
 
@@ -46,6 +47,8 @@ pub(crate) enum Command {
     Predict(predict::Options),
     /// What `jouled profile` says about kernels with known shares, and how much slower it makes them
     Profile(profile::Options),
+    /// Prices from another machine against cells of the published table that are left out
+    Transfer(transfer::Options),
     /// Typical energies against counted runs of real programs, or against their bounds
     Typical(typical::Options),
 }
@@ -68,6 +71,7 @@ pub(crate) fn run(command: &Command) -> Result<()> {
         Command::Portfolio(options) => portfolio::run(options),
         Command::Predict(options) => predict::run(options),
         Command::Profile(options) => profile::run(options),
+        Command::Transfer(options) => transfer::run(options),
         Command::Typical(options) => typical::run(options),
     }
 }

@@ -10,16 +10,21 @@ pub struct Gaussian {
     sd: f64,
 }
 
-/// The distribution of an energy whose logarithm is normal, for example because a model is off by a factor.
+/// A log-normal distribution with a shift, for example of an energy that is off by a factor.
 ///
-/// With the standard deviation s of the logarithm, the median is exp(−s²/2) times the mean.
+/// Without a shift, the median is exp(−s²/2) times the mean, where s is the standard deviation of the logarithm.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LogNormal {
-    /// Above 0.
-    mean: f64,
+    /// What is added to the log-normal part, in joules.
+    shift: f64,
+    /// The mean of the log-normal part in joules. If it is below 0, the distribution is mirrored: its long tail is on the left.
+    scale: f64,
     /// s, above 0.
     log_sd: f64,
 }
+
+/// Below this skewness, a distribution is treated as normal: no quantile up to p99.9 moves by a thousandth of a standard deviation.
+const SMALLEST_SKEWNESS: f64 = 5e-4;
 
 /// One distribution of an energy.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -91,44 +96,61 @@ impl Gaussian {
 impl LogNormal {
     /// The mean.
     pub const fn mean(self) -> Joules {
-        Joules(self.mean)
+        Joules(self.shift + self.scale)
     }
 
-    /// The standard deviation: √(exp(s²) − 1) times the mean.
+    /// The standard deviation: √(exp(s²) − 1) times the mean of the log-normal part.
     pub fn sd(self) -> Joules {
-        Joules(self.mean * (self.log_sd * self.log_sd).exp_m1().sqrt())
+        Joules(self.scale.abs() * (self.log_sd * self.log_sd).exp_m1().sqrt())
     }
 
-    /// s, the standard deviation of the logarithm. 0.4 means that the energy is off by at most ×/÷1.5 in two of three cases.
+    /// s, the standard deviation of the logarithm. Without a shift, 0.4 means that the energy is off by at most ×/÷1.5 in two of
+    /// three cases.
     pub const fn log_sd(self) -> f64 {
         self.log_sd
     }
 
-    /// The mean of the logarithm.
+    /// The mean of the logarithm of the log-normal part.
     fn centre(self) -> f64 {
-        (-0.5 * self.log_sd).mul_add(self.log_sd, self.mean.ln())
+        (-0.5 * self.log_sd).mul_add(self.log_sd, self.scale.abs().ln())
+    }
+
+    /// What of x is in the log-normal part, as a positive number.
+    fn part(self, x: f64) -> f64 {
+        (x - self.shift) * self.scale.signum()
     }
 
     fn standardised(self, x: f64) -> f64 {
-        if x > 0.0 {
-            (x.ln() - self.centre()) / self.log_sd
-        } else if x.is_nan() {
+        let part = self.part(x);
+        let z = if part > 0.0 {
+            (part.ln() - self.centre()) / self.log_sd
+        } else if part.is_nan() {
             f64::NAN
         } else {
             f64::NEG_INFINITY
-        }
+        };
+        z * self.scale.signum()
+    }
+
+    /// The quantile of the log-normal part.
+    fn part_at(self, z: f64) -> f64 {
+        self.log_sd
+            .mul_add(z * self.scale.signum(), self.centre())
+            .exp()
     }
 
     fn quantile_at(self, z: f64) -> f64 {
-        self.log_sd.mul_add(z, self.centre()).exp()
+        self.part_at(z).mul_add(self.scale.signum(), self.shift)
     }
 
     /// The density and its derivative.
     fn density_and_slope(self, x: f64) -> (f64, f64) {
-        if x > 0.0 {
-            let z = self.standardised(x);
-            let density = normal::pdf(z) / (self.log_sd * x);
-            (density, -density / x * (1.0 + z / self.log_sd))
+        let part = self.part(x);
+        if part > 0.0 {
+            let z = (part.ln() - self.centre()) / self.log_sd;
+            let density = normal::pdf(z) / (self.log_sd * part);
+            let slope = -density / part * (1.0 + z / self.log_sd);
+            (density, slope * self.scale.signum())
         } else {
             (0.0, 0.0)
         }
@@ -146,7 +168,8 @@ impl Component {
         let log_variance = log_sd.mul_add(log_sd, of_variance);
         if mean > 0.0 && log_variance > 0.0 && log_variance.is_finite() {
             Self::LogNormal(LogNormal {
-                mean,
+                shift: 0.0,
+                scale: mean,
                 log_sd: log_variance.sqrt(),
             })
         } else {
@@ -155,10 +178,30 @@ impl Component {
         }
     }
 
+    /// The distribution with this mean (J), variance (J²) and third central moment (J³): log-normal with a shift, or normal without
+    /// skewness.
+    ///
+    /// Source: Johnson, Kotz and Balakrishnan 1994, "Continuous Univariate Distributions", volume 1, section 14.3. With t² = exp(s²)
+    /// − 1, the skewness is t³ + 3t, so t = 2 sinh(asinh(skewness / 2) / 3). For one log-normal energy, the shift is 0.
+    pub(crate) fn of_moments(mean: f64, variance: f64, third: f64) -> Self {
+        let sd = variance.max(0.0).sqrt();
+        let skewness = third / (sd * sd * sd);
+        if !skewness.is_finite() || skewness.abs() < SMALLEST_SKEWNESS {
+            return Self::Gaussian(Gaussian::new(mean, variance));
+        }
+        let t = 2.0 * ((0.5 * skewness).asinh() / 3.0).sinh();
+        let scale = sd / t;
+        Self::LogNormal(LogNormal {
+            shift: mean - scale,
+            scale,
+            log_sd: (t * t).ln_1p().sqrt(),
+        })
+    }
+
     pub(crate) fn mean_j(self) -> f64 {
         match self {
             Self::Gaussian(gaussian) => gaussian.mean,
-            Self::LogNormal(log_normal) => log_normal.mean,
+            Self::LogNormal(log_normal) => log_normal.mean().0,
         }
     }
 
@@ -167,6 +210,11 @@ impl Component {
             Self::Gaussian(gaussian) => gaussian.sd,
             Self::LogNormal(log_normal) => log_normal.sd().0,
         }
+    }
+
+    /// P(X > 0).
+    pub(crate) fn probability_above_zero(self) -> f64 {
+        normal::survival(self.standardised(0.0))
     }
 
     /// The z of the standard normal distribution with the same probability below it.
@@ -208,7 +256,7 @@ impl Component {
         match self {
             Self::Gaussian(gaussian) => gaussian.sd,
             Self::LogNormal(log_normal) => {
-                log_normal.log_sd * log_normal.quantile_at(z).min(log_normal.mean)
+                log_normal.log_sd * log_normal.part_at(z).min(log_normal.scale.abs())
             }
         }
     }

@@ -1,6 +1,6 @@
 //! The included model equals the published table and names its origin.
 
-use crate::support::{assert_close, long_addition};
+use crate::support::{assert_close, features, long_addition};
 use posterior::{Category, Device, FeatureId, Mode, Posterior, Status, Structure};
 
 const TABLE: &str = include_str!("../../../../model-data/sources/raspberry-pi-5-table3.csv");
@@ -70,7 +70,59 @@ fn every_identified_row_of_the_table_is_a_feature_digit_for_digit() {
     }
     // 61 operations, 5 sizes, 5 types and 2 devices, minus the three that are known only in sums.
     assert_eq!(compared, 70);
-    assert_eq!(model.features().len(), 72);
+    // With the two call cells. All others are transferred.
+    let others = &model.features()[72..];
+    assert!(others.len() > 50);
+    for feature in others {
+        assert_eq!(
+            (feature.category, feature.status),
+            (Category::Transferred, Status::Transferred),
+            "{}",
+            feature.name
+        );
+        // What another machine needs says little about this one.
+        let spread = feature.sd / feature.mean;
+        assert!((0.15..1.0).contains(&spread), "{}: {spread}", feature.name);
+    }
+}
+
+#[test]
+fn transferred_prices_vary_together_and_the_levels_of_the_table_alone() {
+    let model = Posterior::default_model();
+    let program = features(
+        &model,
+        &[
+            ("transferred:argument/int", 2.0),
+            ("operation:addition", 3.0),
+            ("transferred:goto/int", 1.0),
+        ],
+        0.0,
+        0.0,
+    );
+    // From `server/lab/reference/transfer_scipy.py` and Table 3.
+    let means = [1.137_422e-8, 1.186_717e-8];
+    let [argument, goto, addition] = [7.405_909e-9, 7.289_180e-9, 4.479_418e-10_f64];
+    let together = means[0] * means[1] * 0.002_098_86_f64.exp_m1();
+    let variance =
+        (2.0 * argument).powi(2) + goto.powi(2) + (3.0 * addition).powi(2) + 2.0 * 2.0 * together;
+    let sd = model.predict(&program, Device::Any).sd().0;
+    assert_close(sd, variance.sqrt(), 1e-5, 0.0);
+    let device = Device::Named(0);
+    let one = |name: &str| features(&model, &[(name, 1.0)], 0.0, 0.0);
+    let (argument, goto) = (one("transferred:argument/int"), one("transferred:goto/int"));
+    assert_close(
+        model.covariance(&argument, &goto, device),
+        together,
+        1e-5,
+        0.0,
+    );
+    let addition = one("operation:addition");
+    assert_close(
+        model.covariance(&argument, &addition, device),
+        0.0,
+        0.0,
+        0.0,
+    );
 }
 
 #[test]
@@ -103,6 +155,37 @@ fn call_cells_stand_in_for_the_levels_that_were_identified_only_in_sums() {
 }
 
 #[test]
+fn transferred_prices_are_skewed_and_never_below_zero() {
+    let model = Posterior::default_model();
+    let of = |argument: f64, goto: f64| {
+        let counts = [
+            ("transferred:argument/int", argument),
+            ("transferred:goto/int", goto),
+        ];
+        features(&model, &counts, 0.0, 0.0)
+    };
+    // 20 million draws of `server/lab/reference/transfer_scipy.py`.
+    let energy = model.predict(&of(2.0, 1.0), Device::Named(0));
+    assert_close(energy.mean().0, 3.461_388e-8, 1e-3, 0.0);
+    assert_close(energy.sd().0, 1.653_725e-8, 2e-3, 0.0);
+    for (probability, quantile) in [
+        (0.05, 1.531_834e-8),
+        (0.5, 3.114_969e-8),
+        (0.95, 6.551_590e-8),
+        (0.99, 9.091_406e-8),
+    ] {
+        assert_close(energy.quantile(probability).0, quantile, 0.03, 0.0);
+    }
+    let between = model.compare(&of(1.0, 0.0), &of(0.0, 1.0), Device::Named(0));
+    assert_close(between.p_greater, 0.471_210, 0.0, 0.01);
+    // What only adds work cannot save energy, however uncertain its price is.
+    let more = model.compare(&of(3.0, 1.0), &of(2.0, 1.0), Device::Any);
+    assert_close(more.p_greater, 1.0, 0.0, 1e-12);
+    let less = model.compare(&of(2.0, 1.0), &of(3.0, 1.0), Device::Any);
+    assert_close(less.p_greater, 0.0, 0.0, 1e-12);
+}
+
+#[test]
 fn it_says_what_was_measured_on_what_and_what_it_cannot_tell() {
     let model = Posterior::default_model();
     assert_eq!(model.name(), "raspberry-pi-5");
@@ -130,6 +213,12 @@ fn it_says_what_was_measured_on_what_and_what_it_cannot_tell() {
             .caveats
             .iter()
             .any(|caveat| caveat.contains("covariance is diagonal"))
+    );
+    assert!(
+        provenance
+            .caveats
+            .iter()
+            .any(|caveat| caveat.contains("Their prices are transferred"))
     );
     assert!(
         provenance

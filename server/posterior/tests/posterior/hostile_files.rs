@@ -228,6 +228,42 @@ fn a_covariance_must_fit_its_features() {
 }
 
 #[test]
+fn log_normal_features_have_names_means_and_covariances_that_fit() {
+    let after = |change: &dyn Fn(&mut Value)| {
+        let mut file: Value = serde_json::from_str(DEFAULT_MODEL).expect("the default model");
+        change(&mut file["covariance"]);
+        refusal(&file.to_string())
+    };
+    let unknown = after(&|covariance| covariance["features"][1] = json!("operation:none"));
+    assert_says(
+        &unknown,
+        &["covariance.features[1]", "no feature has this name"],
+    );
+    let twice = after(&|covariance| covariance["features"][1] = covariance["features"][0].clone());
+    assert_says(&twice, &["covariance.features[1]", "occurs twice"]);
+    let missing = after(&|covariance| covariance["log_rows"] = json!([]));
+    assert_says(&missing, &["covariance.log_rows[0]"]);
+    for variance in [json!(1.0), json!(-1.0), json!(1e300)] {
+        let other = after(&|covariance| covariance["log_rows"][0][0] = variance.clone());
+        assert_says(
+            &other,
+            &[
+                "covariance.log_rows[0] (feature `transferred:",
+                "are not those of a log-normal price",
+            ],
+        );
+    }
+    let together = |value: f64| {
+        after(&|covariance| {
+            covariance["log_rows"][0][1] = json!(value);
+            covariance["log_rows"][1][0] = json!(value);
+        })
+    };
+    assert_says(&together(10.0), &["not positive semidefinite"]);
+    assert_says(&together(-0.01), &["log_rows[0]", "is below 0"]);
+}
+
+#[test]
 fn a_covariance_must_be_positive_semidefinite() {
     // Two features that each correlate with a third, and negatively with each other: no draws look like that.
     let message = refusal_after(|file| {
