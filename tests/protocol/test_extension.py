@@ -99,7 +99,7 @@ async def test_the_report_of_a_method(neovim, sums):
         report = await ask(jouled, "jouled/methodReport", **place)
         assert report["mean"] is None and report["curve"] == []
         assert [(s["name"], s["value"]) for s in report["symbols"]] == [("n", None)]
-        assert report["formula"] == "67.1 nJ + 93.9 nJ·n"
+        assert report["formula"] == "67.1 nJ + 93.8 nJ·n"
 
         place["position"]["line"] = 6
         assert await ask(jouled, "jouled/methodReport", **place) is None
