@@ -88,6 +88,7 @@ impl Summaries {
                 ..
             } = workspace;
             pricer.price_code(interpreter, (class, code), events, units);
+            units.retain(|unit| pricer.is_certain(unit.pattern));
             let mut is_partial = false;
             let mut exact = Vec::new();
             let targets = self.graph.targets.get(number as usize);
@@ -105,6 +106,11 @@ impl Summaries {
                     passed?.substitute(cost)
                 });
                 if let Some(executed) = executed {
+                    let executed = executed.map_tallies(&|tally| {
+                        let mut certain = tally.clone();
+                        certain.retain(|pattern| pricer.is_certain(pattern));
+                        certain
+                    });
                     units.retain(|unit| unit.instruction != at || !pricer.is_callee(unit.pattern));
                     exact.push((at, executed));
                     continue;

@@ -9,6 +9,7 @@ use bytecode::{Annotation, AnnotationValue, ClassError, ClassFile, Code, InvokeK
 use calls::{CallOfJdk, control_flow, ending_loops, own_throwing, own_typical};
 use documents::NotAnalysed;
 use pricing::Priced;
+use std::borrow::Cow;
 use std::sync::Arc;
 use wcec::declared::DeclaredLoop;
 use wcec::{
@@ -72,7 +73,22 @@ impl Scratch {
             arguments,
             ..KnownCall::default()
         };
-        let mut best_case = wcec::best_case_of(input, worst, &known, &mut self.wcec);
+        let pricer = model.pricer();
+        let mut priced = Cow::Borrowed(input.priced);
+        if !input
+            .priced
+            .iter()
+            .all(|unit| pricer.is_certain(unit.pattern))
+        {
+            priced
+                .to_mut()
+                .retain(|unit| pricer.is_certain(unit.pattern));
+        }
+        let least = MethodInput {
+            priced: &priced,
+            ..*input
+        };
+        let mut best_case = wcec::best_case_of(&least, worst, &known, &mut self.wcec);
         let mut units = input.priced.iter();
         best_case.is_partial |= units.any(|unit| model.pricer().is_callee(unit.pattern));
         best_case

@@ -1,7 +1,7 @@
 //! The names of priced events on screens, in words that a Java developer knows. Data reports keep the model's terms.
 
 use crate::percent;
-use pricing::{ARRAY_LINE, MISPREDICTION, Pattern, Pricer, Provenance};
+use pricing::{ARRAY_LINE, MISPREDICTION, POSSIBLE_MISPREDICTION, Pattern, Pricer, Provenance};
 
 /// `long addition`, `call returning a reference`, `int value kept on the stack`. In the instruction structure, the mnemonic and
 /// the source of its operands.
@@ -9,6 +9,7 @@ pub fn event_name(pattern: &Pattern) -> String {
     match pattern.operation {
         // Nobody ran the code, so the number is a guess.
         MISPREDICTION => return "mispredicted jump, as often as usual".to_owned(),
+        POSSIBLE_MISPREDICTION => return "mispredicted jump, at worst".to_owned(),
         ARRAY_LINE => return "64 bytes of a new array".to_owned(),
         _ => {}
     }

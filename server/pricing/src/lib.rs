@@ -19,7 +19,7 @@ mod pricer;
 mod tally;
 
 pub use compiled::work_of_event;
-pub use effects::{ARRAY_LINE, Effects, MISPREDICTION, effect_feature};
+pub use effects::{ARRAY_LINE, Effects, MISPREDICTION, POSSIBLE_MISPREDICTION, effect_feature};
 pub use instruction::{InstructionCount, instruction_count};
 pub use mapping::{Mapping, UnknownMapping};
 pub use pattern::{Pattern, Provenance, ProvenanceShares};

@@ -1,7 +1,7 @@
 //! A posterior with a mapping, ready to price events.
 
 use crate::clip::{self, Clipping, Kind};
-use crate::effects::{self, ARRAY_LINE, Effects, MISPREDICTION};
+use crate::effects::{self, ARRAY_LINE, Effects, MISPREDICTION, POSSIBLE_MISPREDICTION};
 use crate::mapping::Mapping;
 use crate::pattern::{Pattern, Provenance, ProvenanceShares};
 use crate::tally::{PatternId, Priced, Tally};
@@ -24,6 +24,8 @@ pub struct Pricer {
     energy: PatternId,
     /// The patterns of the effects, in the order of [`Effects::counts`].
     effects: [PatternId; 2],
+    /// [`POSSIBLE_MISPREDICTION`].
+    possible: PatternId,
 }
 
 impl Pricer {
@@ -42,11 +44,12 @@ impl Pricer {
             provenance: Provenance::Approximated,
             features: Features::given(1.0),
         });
-        let effects = [MISPREDICTION, ARRAY_LINE].map(|effect| {
-            let id = PatternId(patterns.len() as u16);
-            patterns.push(effects::pattern(&posterior, effect));
-            id
-        });
+        let [misprediction, array_line, possible] =
+            [MISPREDICTION, ARRAY_LINE, POSSIBLE_MISPREDICTION].map(|effect| {
+                let id = PatternId(patterns.len() as u16);
+                patterns.push(effects::pattern(&posterior, effect));
+                id
+            });
         let mut by_name: Vec<PatternId> = (0..patterns.len() as u16).map(PatternId).collect();
         by_name.sort_by_key(|id| {
             let pattern = &patterns[usize::from(id.0)];
@@ -70,7 +73,8 @@ impl Pricer {
             means,
             clipping,
             energy,
-            effects,
+            effects: [misprediction, array_line],
+            possible,
         }
     }
 
@@ -130,7 +134,19 @@ impl Pricer {
         }
     }
 
-    /// Writes the events of a method's code to `events` and their priced units to `units`, which are emptied first.
+    /// Whether a unit of a method's code is part of its typical energy. Some units only belong to its worst case.
+    pub fn is_typical(&self, pattern: PatternId) -> bool {
+        pattern != self.possible
+    }
+
+    /// Whether each execution of the instruction has a unit, so that it belongs to the least that a call costs.
+    pub fn is_certain(&self, pattern: PatternId) -> bool {
+        let [misprediction, _] = self.effects;
+        pattern != misprediction && pattern != self.possible
+    }
+
+    /// Writes the events of a method's code to `events` and their priced units to `units`, which are emptied first. The units are
+    /// those of its worst case; see [`Pricer::is_typical`] and [`Pricer::is_certain`].
     pub fn price_code(
         &self,
         interpreter: &mut Interpreter,
@@ -149,10 +165,12 @@ impl Pricer {
         }
         self.price(events, units);
         if has_mispredictions {
-            units.extend(events.iter().filter_map(|event| {
-                let share = effects::usual_mispredictions(event);
-                (share > 0.0).then(|| Priced {
-                    pattern: misprediction,
+            units.extend(events.iter().flat_map(|event| {
+                let [usually, beyond] = effects::mispredictions(event);
+                let shares = [(misprediction, usually), (self.possible, beyond)];
+                let shares = shares.into_iter().filter(|(_, share)| *share > 0.0);
+                shares.map(|(pattern, share)| Priced {
+                    pattern,
                     instruction: event.instruction,
                     tree: event.tree,
                     count: share * event.weight(),
@@ -238,7 +256,7 @@ impl Pricer {
             let Some(pattern) = self.pattern(id) else {
                 continue;
             };
-            if id == self.energy || self.effects.contains(&id) {
+            if id == self.energy || id == self.possible || self.effects.contains(&id) {
                 // Joules and effects, not executions.
                 continue;
             }

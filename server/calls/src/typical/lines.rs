@@ -2,7 +2,7 @@
 
 use super::equation::{Builder, Callee};
 use super::evaluate::{Evaluator, Value, Values};
-use super::row::{Product, Row, Visits};
+use super::row::{Product, Row, Visits, is_own};
 use super::substituted_term::nominal;
 use super::sum::Sum;
 use super::table::Table;
@@ -150,7 +150,7 @@ impl Summaries {
             let mut units = Vec::new();
             let mut interpreter = Interpreter::default();
             pricer.price_code(&mut interpreter, (class, code), &mut events, &mut units);
-            units.retain(|unit| !pricer.is_callee(unit.pattern));
+            units.retain(|unit| is_own(pricer, unit));
             let known = table.frequencies(number);
             let visits = Visits::of((class, method, code), cost, known)?;
             let mut parts: Vec<TypicalPart> = Vec::new();

@@ -256,7 +256,7 @@ impl Row {
 
     /// The row of a method that executes each of its instructions once.
     fn straight(code: &Code, (units, pricer): (&[Priced], &Pricer)) -> Self {
-        let own = units.iter().filter(|unit| !pricer.is_callee(unit.pattern));
+        let own = units.iter().filter(|unit| is_own(pricer, unit));
         Self {
             own: own.map(|unit| (unit.pattern, unit.count)).collect(),
             instructions: code.instructions.len() as u32,
@@ -280,7 +280,7 @@ impl Row {
         let mut executed = Vec::with_capacity(units.len());
         let mut of_blocks = vec![0.0; visits.flow.len()];
         let mut of_blocks_apart = vec![0.0; visits.flow.len()];
-        for unit in units.iter().filter(|unit| !pricer.is_callee(unit.pattern)) {
+        for unit in units.iter().filter(|unit| is_own(pricer, unit)) {
             for (product, times) in visits.powers(unit.instruction) {
                 add_to(&mut row.terms, product, unit.pattern, unit.count * times);
             }
@@ -364,6 +364,11 @@ impl Row {
             ..self
         }
     }
+}
+
+/// Whether a unit is what a typical call executes itself.
+pub(super) fn is_own(pricer: &Pricer, unit: &Priced) -> bool {
+    !pricer.is_callee(unit.pattern) && pricer.is_typical(unit.pattern)
 }
 
 /// Whether code is executed once, from its start to its end, where it returns.
