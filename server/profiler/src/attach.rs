@@ -10,6 +10,7 @@ use files::{TempFolder, TempFolderKind};
 use jdk::Jdk;
 
 use crate::error::ProfilerError;
+use crate::events::MOST_A_SECOND;
 use crate::room;
 use crate::sampled;
 
@@ -218,16 +219,23 @@ fn recorder_settings(interval: Duration) -> String {
         "jdk.ObjectAllocationSample",
         &[("throttle", "100/s"), ("stackTrace", "true")],
     );
+    let most = format!("{MOST_A_SECOND}/s");
     for (name, threshold) in [
         ("jdk.SocketRead", "20 us"),
         ("jdk.SocketWrite", "20 us"),
         // Shorter reads came from memory.
         ("jdk.FileRead", "100 us"),
         ("jdk.FileWrite", "100 us"),
-        ("jdk.JavaMonitorEnter", "10 ms"),
-        ("jdk.ThreadPark", "10 ms"),
     ] {
-        event(name, &[("threshold", threshold), ("stackTrace", "true")]);
+        let settings = [
+            ("threshold", threshold),
+            ("throttle", &*most),
+            ("stackTrace", "true"),
+        ];
+        event(name, &settings);
+    }
+    for name in ["jdk.JavaMonitorEnter", "jdk.ThreadPark"] {
+        event(name, &[("threshold", "10 ms"), ("stackTrace", "true")]);
     }
     for name in [
         "jdk.CPUTimeSamplesLost",

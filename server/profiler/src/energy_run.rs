@@ -30,9 +30,9 @@ use crate::watching::{Recorded, Watching};
 /// CPU time below this may come from rounding to the kernel's clock ticks, so it does not count as unseen time.
 const FEWEST_UNSEEN_TICKS: u32 = 3;
 
-/// In the energy run, one in this many of the program's own methods has its calls counted. These are enough to see whether the
-/// count run does the same work, and too few to cost anything.
-const ENTRIES_OF: u32 = 16;
+/// In the energy run, one in this many of the program's own long methods has its calls counted. These are enough to see whether
+/// the count run does the same work, and too few to cost much.
+const ENTRIES_OF: u32 = 8;
 
 /// How often calls are read in a window of the meter. The calls of the first and last reading are divided between windows.
 const READINGS_OF_A_WINDOW: u32 = 10;
@@ -63,6 +63,8 @@ pub(crate) fn energy_run(
         Counting::OwnRun => {
             let few = Options {
                 entries_of: ENTRIES_OF,
+                // A few methods that two threads call all the time are enough to make both wait.
+                stripes: stripes::of_unknown(),
                 readings: plan.window / READINGS_OF_A_WINDOW,
                 ..Options::default()
             };

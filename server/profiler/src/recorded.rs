@@ -139,6 +139,13 @@ fn add_one(
         });
     }
     events::add(recording, &mut into.run, &mut stack);
+    if let Some(left_out) = events::left_out(recording) {
+        let problem = format!("the virtual machine {}: {left_out}", head.pid);
+        // A recording of several files says it once.
+        if !into.problems.contains(&problem) {
+            into.problems.push(problem);
+        }
+    }
 }
 
 fn stack_of(

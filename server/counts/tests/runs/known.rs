@@ -275,26 +275,44 @@ fn a_followed_method_tells_the_order_of_its_blocks_and_receivers() {
 
 /// Counts only the calls of a few methods outside the JDK: enough to see whether two runs did the same work.
 #[test]
-fn the_calls_of_methods_with_loops_are_counted_alone() {
-    let text = "class P { static int sum(int n) { int s = 0; for (int i = 0; i < n; i++) s += i; return s; }
-        static int again(int n) { do { n--; } while (n > 0); return n; }
-        static int plus(int n) { return n + 1; }
-        public static void main(String[] a) { for (int n = 0; n < 10; n++) { sum(n); again(n); plus(n); } } }";
-    let options = Options {
-        entries_of: 1 << 30,
-        ..Options::default()
-    };
-    for jdk in jdks("the_calls_of_methods_with_loops_are_counted_alone") {
-        let ran = run(&jdk, text, &options);
-        assert_eq!(ran.exit, Some(0), "{jdk}");
-        let counted = ran.counts.classes.iter().flat_map(|class| {
-            let methods = class.methods.iter();
-            methods.map(|method| (&*class.name, &*method.name, method.entries()))
-        });
-        let mut counted: Vec<_> = counted.collect();
-        counted.sort_unstable();
-        // The loop of `again` begins at its first instruction. Each call counts once.
-        let expected = [("P", "again", 10), ("P", "main", 1), ("P", "sum", 10)];
-        assert_eq!(counted, expected, "{jdk}");
+fn the_calls_of_methods_with_loops_and_of_long_ones_are_counted_alone() {
+    let long = "n = n * 31 + 7; ".repeat(20);
+    let text = format!(
+        "class P {{ static int sum(int n) {{ int s = 0; for (int i = 0; i < n; i++) s += i; return s; }}
+        static int again(int n) {{ do {{ n--; }} while (n > 0); return n; }}
+        static int plus(int n) {{ return n + 1; }}
+        static int mix(int n) {{ {long} return n; }}
+        public static void main(String[] a) {{ for (int n = 0; n < 10; n++) {{ sum(n); again(n); plus(n); mix(n); }} }} }}"
+    );
+    // The loop of `again` begins at its first instruction. Each call counts once.
+    let with_loops = [("P", "again", 10), ("P", "main", 1), ("P", "sum", 10)];
+    let with_long = [
+        ("P", "again", 10),
+        ("P", "main", 1),
+        ("P", "mix", 10),
+        ("P", "sum", 10),
+    ];
+    let cases = [
+        (1 << 30, 1, &with_loops[..]),
+        (1 << 30, 8, &with_loops[..]),
+        (1, 8, &with_long[..]),
+    ];
+    for jdk in jdks("the_calls_of_methods_with_loops_and_of_long_ones_are_counted_alone") {
+        for (entries_of, stripes, expected) in cases {
+            let options = Options {
+                entries_of,
+                stripes,
+                ..Options::default()
+            };
+            let ran = run(&jdk, &text, &options);
+            assert_eq!(ran.exit, Some(0), "{jdk}");
+            let counted = ran.counts.classes.iter().flat_map(|class| {
+                let methods = class.methods.iter();
+                methods.map(|method| (&*class.name, &*method.name, method.entries()))
+            });
+            let mut counted: Vec<_> = counted.collect();
+            counted.sort_unstable();
+            assert_eq!(counted, expected, "{jdk} {entries_of} {stripes}");
+        }
     }
 }

@@ -140,7 +140,8 @@ public final class Agent {
             options.stripes = 1;
             shared.getField("stripes").set(null, 1);
         }
-        Counters counters = new Counters(lookup, options.stripes, Runtime.getRuntime().maxMemory() / PART_OF_HEAP);
+        long mostBytes = Runtime.getRuntime().maxMemory() / PART_OF_HEAP;
+        Counters counters = new Counters(lookup, options.stripes, mostBytes, options.entriesOf == 0);
         Registry registry = new Registry();
         // Load the classes that rewriting needs before a class load needs them.
         new ClassWriter(Shared.bytesOf("Recorder.class"), counters, options, new Registry(), false).write();

@@ -7,8 +7,8 @@ final class ClassWriter {
     private static final int STATIC = 8;
     private static final byte[] LINES = ascii("LineNumberTable");
 
-    /** In bytes of code. */
-    private static final int SHORTEST_CHOSEN = 24;
+    /** In bytes of code. Shorter methods may be called so often that counting costs more than what they do. */
+    private static final int SHORTEST_CHOSEN = 100;
     /** At most this many methods with loops are counted, those loaded first. */
     private static final int MOST_WITH_LOOPS = 64;
 

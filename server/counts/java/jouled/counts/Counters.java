@@ -28,13 +28,14 @@ final class Counters {
     private int chunk;
     private int used;
 
-    /** Counters with stripes, which may use so many bytes. */
-    Counters(MethodHandles.Lookup lookup, int stripes, long mostBytes) throws ReflectiveOperationException {
+    /** Counters with stripes, which may use so many bytes. If the JDK's code is not counted, arrays exist only when they are needed. */
+    Counters(MethodHandles.Lookup lookup, int stripes, long mostBytes, boolean countsJdk)
+            throws ReflectiveOperationException {
         this.lookup = lookup;
         this.stripes = stripes;
         long bytes = 8L * CHUNK * stripes;
         mostStriped = (int) Math.min(MOST, mostBytes / bytes);
-        while (ready < Math.max(FEWEST_READY, READY_BYTES / bytes)) {
+        while (countsJdk && ready < Math.max(FEWEST_READY, READY_BYTES / bytes)) {
             define();
         }
     }

@@ -22,6 +22,12 @@ final class FlightRecording {
     /** A JVM whose recorder finds the disk full ends itself. With less free space than this, no recording begins. */
     private static final long LEAST_ROOM = 64L << 20;
 
+    /**
+     * An event with its stack costs as much as a small access, and a server may have one for each request. So of each kind, the
+     * recorder draws so many a second. {@code events.rs} of the profiler has the same number.
+     */
+    private static final String MOST_ACCESSES = "500/s";
+
     private FlightRecording() {}
 
     /** Begins, if this recorder samples by CPU time; it ends with the JVM. Returns false if it does not begin. */
@@ -33,11 +39,11 @@ final class FlightRecording {
         recording.setName("jouled");
         recording.enable(SAMPLE).with("throttle", intervalNanos / 1_000_000 + "ms").with("stackTrace", "true");
         for (String name : SOCKETS) {
-            recording.enable(name).withThreshold(Duration.ofNanos(20_000)).withStackTrace();
+            enableAccess(recording, name, 20_000);
         }
         // A faster read came from memory.
         for (String name : FILES) {
-            recording.enable(name).withThreshold(Duration.ofNanos(100_000)).withStackTrace();
+            enableAccess(recording, name, 100_000);
         }
         for (String name : WAITS) {
             recording.enable(name).withThreshold(Duration.ofMillis(10)).withStackTrace();
@@ -51,6 +57,10 @@ final class FlightRecording {
         recording.setDestination(out);
         recording.start();
         return true;
+    }
+
+    private static void enableAccess(Recording recording, String name, long shortestNanos) {
+        recording.enable(name).withThreshold(Duration.ofNanos(shortestNanos)).with("throttle", MOST_ACCESSES).withStackTrace();
     }
 
     private static boolean samplesByCpuTime() {
