@@ -28,14 +28,18 @@ final class Counters {
     private int chunk;
     private int used;
 
-    /** Counters with stripes, which may use so many bytes. If the JDK's code is not counted, arrays exist only when they are needed. */
+    /**
+     * Counters with stripes, which may use so many bytes. If the JDK's code is not counted, further arrays can wait until they
+     * are needed.
+     */
     Counters(MethodHandles.Lookup lookup, int stripes, long mostBytes, boolean countsJdk)
             throws ReflectiveOperationException {
         this.lookup = lookup;
         this.stripes = stripes;
         long bytes = 8L * CHUNK * stripes;
         mostStriped = (int) Math.min(MOST, mostBytes / bytes);
-        while (countsJdk && ready < Math.max(FEWEST_READY, READY_BYTES / bytes)) {
+        long atOnce = countsJdk ? Math.max(FEWEST_READY, READY_BYTES / bytes) : 1;
+        while (ready < atOnce) {
             define();
         }
     }
