@@ -8,12 +8,12 @@ use super::summaries::{Summaries, Workspace};
 use super::typical::Row;
 use super::unit::{MethodId, Unit};
 use bytecode::{ClassFile, Code, Method, Op, parameter_types};
-use cost::{Assumptions, PlatformCondition};
+use cost::{Assumptions, PlatformCondition, SmallArguments};
 use pricing::{Priced, Pricer};
 use std::sync::Arc;
 use wcec::{
-    Call, CallOutcome, Executed, KnownCalls, Lines, MethodInput, NoteKind, Reason, Unpriced,
-    Writes, element_mark, is_harmless, writes_to_constructed,
+    Call, CallOutcome, Executed, KnownCalls, Lines, MethodCost, MethodInput, NoteKind, Reason,
+    Summary, Unpriced, Writes, element_mark, is_harmless, writes_to_constructed,
 };
 
 impl Unit {
@@ -68,6 +68,9 @@ impl Unit {
             let mut followed: Vec<u32> = Vec::new();
             let mut executed: Vec<Priced> = Vec::new();
             let mut assumptions = Assumptions::default();
+            // The callees that assume less if their arguments are small, by the call.
+            let mut with_small: Vec<(u32, Arc<Summary>)> = Vec::new();
+            let mut is_recursive = group.len() > 1;
             let mut writes: Vec<(u32, Writes)> = Vec::new();
             let mut outcomes: Vec<(u32, Arc<CallOutcome>)> = Vec::new();
             body.total.writes = own_writes(class, method, code);
@@ -89,6 +92,7 @@ impl Unit {
                     ends,
                 };
                 let resolved = self.resolved(&context, site, targets);
+                is_recursive |= resolved.is_recursive;
                 body.differs_by_end |= resolved.differs_by_end();
                 executed.extend(resolved.marks.iter().map(|mark| Priced {
                     pattern: *mark,
@@ -130,7 +134,11 @@ impl Unit {
                     body.total.unpriced.add_all(&info.unpriced);
                     for target in &info.targets {
                         body.total.unpriced.add_all(&target.unpriced);
-                        assumptions.add_all(&target.assumptions);
+                        if target.assumptions.for_small().is_some() {
+                            with_small.push((at, Arc::clone(target)));
+                        } else {
+                            assumptions.add_all(&target.assumptions);
+                        }
                     }
                 }
                 if !matches!(targets, Targets::Nobody) {
@@ -212,7 +220,8 @@ impl Unit {
                 let row = Row::of((class, method, code), cost, (&own, pricer), sites);
                 rows.extend(row.map(|row| (number, row)));
             }
-            body.total.cost.assumptions.add_all(&assumptions);
+            body.total.cost.assumptions =
+                all_assumptions(&body.total.cost, &assumptions, &with_small, is_recursive);
             (body.total.cost.assumptions).list_platform(self.platform_ended());
             for note in &body.total.cost.notes {
                 if let NoteKind::CalleeUnknown { callee } = &note.kind {
@@ -235,6 +244,33 @@ impl Unit {
         })
         .unwrap_or_default()
     }
+}
+
+/// What a cost relies on, callees included. Those in `with_small`, each with its call, assume less if their arguments are
+/// small.
+fn all_assumptions(
+    cost: &MethodCost,
+    of_calls: &Assumptions,
+    with_small: &[(u32, Arc<Summary>)],
+    is_recursive: bool,
+) -> Assumptions {
+    let all = |own: &Assumptions, small_calls: &[u32]| {
+        let mut all = own.clone();
+        all.add_all(of_calls);
+        for (at, target) in with_small {
+            match target.assumptions.for_small() {
+                Some(small) if small_calls.contains(at) => all.add_all(&small.assumptions),
+                _ => all.add_all(&target.assumptions),
+            }
+        }
+        all
+    };
+    let small = cost.supposing.as_ref().filter(|_| !is_recursive);
+    all(&cost.assumptions, &cost.small_calls).with_small(small.map(|small| SmallArguments {
+        arguments: small.arguments.clone(),
+        range: small.range,
+        assumptions: all(&small.assumptions, &small.small_calls),
+    }))
 }
 
 /// The index of the parameter that an instruction loads, not counting the receiver, if the method never stores to it.

@@ -371,9 +371,11 @@ impl Unit {
     /// The targets of a call: as priced units if no symbol decides anything, otherwise as a call.
     fn joined(&self, context: &Context<'_>, site: &Site, targets: &[Arc<Summary>]) -> Resolved {
         let means = context.pricer.means();
+        // Whether fewer assumptions suffice depends on the arguments.
+        let depends = |target: &&Arc<Summary>| target.assumptions.for_small().is_some();
         let constants: Option<Vec<Tally>> = targets
             .iter()
-            .map(|target| target.cost.as_constant())
+            .map(|target| target.cost.as_constant().filter(|_| !depends(&target)))
             .collect();
         if let Some(constants) = constants {
             let most_expensive = constants

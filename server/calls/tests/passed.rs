@@ -254,7 +254,10 @@ fn a_text_that_is_one_of_several_literals_has_at_most_the_length_of_the_longest(
     for name in ["signOf", "signInLocal"] {
         assert!(fixture.assumptions(name).is_empty(), "{name}");
         let joules = joules(name).expect("a constant");
-        assert!((longest..longest * 1.5).contains(&joules), "{name}: {joules} J");
+        assert!(
+            (longest..longest * 1.5).contains(&joules),
+            "{name}: {joules} J"
+        );
     }
     assert_eq!(joules("eitherOr"), None);
 }
@@ -269,4 +272,22 @@ fn a_size_that_the_method_changes_is_not_the_size_at_the_beginning() {
     let symbols = fixture.cost("elementsOfMore").symbols;
     let names: Vec<&str> = symbols.iter().map(|symbol| &*symbol.name).collect();
     assert_eq!(names, ["a.size()", "b.size()"]);
+}
+
+#[test]
+fn a_callee_needs_no_assumption_about_overflow_for_indices() {
+    let fixture = Fixture::new();
+    let overflows = |name: &str| {
+        let assumptions = fixture.assumptions(name).into_iter();
+        assumptions
+            .filter(|text| text.contains("not overflow") && text.ends_with("Fixture.found)"))
+            .count()
+    };
+    for name in ["foundAnywhere", "foundBeforeEnd"] {
+        assert_eq!(overflows(name), 0, "{name}");
+    }
+    // The last call of a recursion may pass other numbers than the first.
+    for name in ["found", "foundBefore", "foundFar", "foundAgainBeforeEnd"] {
+        assert_eq!(overflows(name), 1, "{name}");
+    }
 }

@@ -195,6 +195,19 @@ pub struct Assumptions {
     pub has_more: bool,
     /// Conditions of the platform that are also needed. They apply to every number.
     pub platform: PlatformConditions,
+    /// Less, if it is known to suffice for some arguments.
+    for_small: Option<Arc<SmallArguments>>,
+}
+
+/// What the cost of a method assumes if some of its arguments are in a range.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SmallArguments {
+    /// The indices of the arguments, without the receiver, sorted.
+    pub arguments: Vec<u16>,
+    /// The range of each of them.
+    pub range: (i64, i64),
+    /// What is then assumed.
+    pub assumptions: Assumptions,
 }
 
 impl Assumption {
@@ -278,6 +291,7 @@ impl Assumptions {
             list: Vec::new(),
             has_more: self.has_more,
             platform: self.platform,
+            for_small: None,
         };
         for assumption in &self.list {
             if assumption.is_of_library {
@@ -286,7 +300,26 @@ impl Assumptions {
                 all.add(assumption.of_library());
             }
         }
-        all
+        all.with_small(self.for_small.as_deref().map(|small| SmallArguments {
+            assumptions: small.assumptions.of_library(),
+            ..small.clone()
+        }))
+    }
+
+    /// The same with what suffices for some arguments, if that is less.
+    #[must_use]
+    pub fn with_small(mut self, small: Option<SmallArguments>) -> Self {
+        let is_less = |small: &SmallArguments| {
+            !small.assumptions.has_more
+                && (self.has_more || small.assumptions.len() < self.list.len())
+        };
+        self.for_small = small.filter(is_less).map(Arc::new);
+        self
+    }
+
+    /// What suffices for some arguments.
+    pub fn for_small(&self) -> Option<&SmallArguments> {
+        self.for_small.as_deref()
     }
 
     /// Whether it is assumed that nothing overflows.
@@ -300,7 +333,11 @@ impl Assumptions {
     pub fn without_overflow(mut self) -> Self {
         self.list
             .retain(|assumption| assumption.kind != AssumptionKind::NoOverflow);
-        self
+        let small = self.for_small.take();
+        self.with_small(small.map(|small| SmallArguments {
+            assumptions: small.assumptions.clone().without_overflow(),
+            ..Arc::unwrap_or_clone(small)
+        }))
     }
 
     /// The number of listed counts.
@@ -344,7 +381,12 @@ impl Assumptions {
 
     /// Adds an assumption. Of several places that need the same condition, the first is shown.
     pub fn add(&mut self, assumption: Assumption) {
-        self.add_behind(0, &Arc::new(assumption));
+        let assumption = Arc::new(assumption);
+        self.add_behind(0, &assumption);
+        if let Some(small) = &mut self.for_small {
+            let small = &mut Arc::make_mut(small).assumptions;
+            small.add_behind(0, &assumption);
+        }
     }
 
     /// Adds an assumption that does not sort before index `start`. Returns such an index for all that sort after it.
@@ -376,8 +418,11 @@ impl Assumptions {
         }
     }
 
-    /// Adds all assumptions of another list.
+    /// Adds all assumptions of another list, whatever the arguments are.
     pub fn add_all(&mut self, other: &Self) {
+        if let Some(small) = &mut self.for_small {
+            Arc::make_mut(small).assumptions.add_all(other);
+        }
         let mut start = 0;
         for assumption in &other.list {
             start = self.add_behind(start, assumption);
@@ -390,6 +435,9 @@ impl Assumptions {
     pub fn list_platform(&mut self, ended: PlatformConditions) {
         for condition in self.platform.take(ended).iter() {
             self.add(Assumption::of_platform(condition));
+        }
+        if let Some(small) = &mut self.for_small {
+            Arc::make_mut(small).assumptions.list_platform(ended);
         }
     }
 }

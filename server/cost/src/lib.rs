@@ -25,7 +25,7 @@ mod sum;
 mod symbol;
 mod widen;
 
-pub use assumption::{Assumption, AssumptionKind, Assumptions, Statement, place};
+pub use assumption::{Assumption, AssumptionKind, Assumptions, SmallArguments, Statement, place};
 pub use cost::{Cost, Term};
 pub use factor::superscript;
 pub use formula::{LONGEST_FORMULA, MIN_JOULES, PartPrices, formula, least_part, short_formula};

@@ -18,11 +18,13 @@ pub fn analyse(input: &MethodInput<'_>, scratch: &mut Scratch) -> MethodCost {
     if input.calls.is_empty() && is_straight(input.code) {
         return scratch.straight(input);
     }
-    by_flow(input, scratch)
+    let mut cost = by_flow(input, scratch);
+    cost.supposing = scratch.supposing(input, &cost);
+    cost
 }
 
 /// Analyses a method with any control flow.
-fn by_flow(input: &MethodInput<'_>, scratch: &mut Scratch) -> MethodCost {
+pub(crate) fn by_flow(input: &MethodInput<'_>, scratch: &mut Scratch) -> MethodCost {
     let refilled = (scratch.flow).refill_without(input.code, &scratch.never_taken);
     if refilled.is_err() {
         return one_symbol(input);
@@ -34,7 +36,9 @@ fn by_flow(input: &MethodInput<'_>, scratch: &mut Scratch) -> MethodCost {
         scratch.loop_free(input, &executed)
     } else {
         let (flow, values) = (&scratch.flow, scratch.values.as_ref());
-        let cost = LoopNest::new(input, (flow, &executed), &scratch.sum, values).cost();
+        let mut nest = LoopNest::new(input, (flow, &executed), &scratch.sum, values);
+        nest.suppose(scratch.supposed.as_ref());
+        let cost = nest.cost();
         let mut cost = cost.unwrap_or_else(|| one_symbol(input));
         if !flow.is_forward_only() {
             cost.notes.extend(endless_loops(flow, input.code));
@@ -187,6 +191,8 @@ fn one_symbol(input: &MethodInput<'_>) -> MethodCost {
         }],
         refuted: Vec::new(),
         assumptions: Assumptions::default(),
+        small_calls: Vec::new(),
+        supposing: None,
         is_of_returns: false,
         moving: Vec::new(),
         recursion: Recursion::default(),

@@ -53,6 +53,7 @@ mod returning;
 mod scratch;
 mod side_effects;
 mod summary;
+mod supposed;
 mod symbol_table;
 mod units;
 mod values;
@@ -74,7 +75,7 @@ pub use lines::line_units;
 pub use longest::PathValues;
 pub use method::{
     ChangingSymbol, LinkedObjects, LoopInfo, LoopKind, MethodCost, MethodInput, Note, NoteKind,
-    Recursion,
+    Recursion, Supposing,
 };
 pub use open_calls::OpenCalls;
 pub use outcome::{CallOutcome, KnownCalls, StoredField};

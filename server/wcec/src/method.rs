@@ -48,6 +48,10 @@ pub struct MethodCost {
     pub notes: Vec<Note>,
     /// What the cost relies on although the code does not show it, including callees if the cost includes them.
     pub assumptions: Assumptions,
+    /// The calls whose callees need fewer assumptions, because of what they get.
+    pub small_calls: Vec<u32>,
+    /// The same cost if some arguments are in a range, if it needs fewer assumptions then.
+    pub supposing: Option<Supposing>,
     /// True if a bound holds for calls that return, and perhaps not for those that an exception ends.
     pub is_of_returns: bool,
     /// The loops, outer ones before inner ones and otherwise in code order.
@@ -91,6 +95,19 @@ impl MethodCost {
         }
         self
     }
+}
+
+/// What a cost relies on if some arguments are in a range.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Supposing {
+    /// The indices of the arguments, without the receiver, sorted.
+    pub arguments: Vec<u16>,
+    /// The range of each of them.
+    pub range: (i64, i64),
+    /// What the method's own code then assumes.
+    pub assumptions: Assumptions,
+    /// The calls whose callees then need fewer assumptions.
+    pub small_calls: Vec<u32>,
 }
 
 /// How a method calls itself.

@@ -14,6 +14,7 @@ use crate::exact_trip::ExactTrip;
 use crate::longest::{Dag, Node, Path, PathValues};
 use crate::loop_test::loop_test;
 use crate::method::{LoopInfo, LoopKind, MethodCost, MethodInput, Note, NoteKind};
+use crate::supposed::Supposed;
 use crate::units::Units;
 use bytecode::Op;
 use cost::{Assumptions, Cost, Iterations, LoopTest, Polynomial};
@@ -121,6 +122,11 @@ impl<'a> LoopNest<'a> {
         }
     }
 
+    /// Supposes that arguments are in a range.
+    pub(crate) const fn suppose(&mut self, supposed: Option<&'a Supposed>) {
+        self.bounds.supposed = supposed;
+    }
+
     /// The cost of the method; `None` if it has too many paths to enumerate.
     pub(crate) fn cost(mut self) -> Option<MethodCost> {
         let blocks = (0..self.flow.len() as u32).filter(|block| {
@@ -163,9 +169,12 @@ impl<'a> LoopNest<'a> {
         let objects = (parts.is_some() && recursion.depth.is_none() && recursion.runs.is_none())
             .then(|| self.bounds.objects_of_recursion())
             .flatten();
+        let small_calls = self.bounds.small_calls();
         let cost = MethodCost {
             symbols: path.cost.symbols(),
             cost: path.cost,
+            small_calls,
+            supposing: None,
             notes: self.bounds.notes,
             moving: self.bounds.moving,
             recursion,

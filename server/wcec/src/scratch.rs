@@ -2,6 +2,7 @@
 
 use crate::ends::Ends;
 use crate::longest::PathValues;
+use crate::supposed::Supposed;
 use flow::Flow;
 use pricing::TallySum;
 use std::cell::RefCell;
@@ -24,6 +25,8 @@ pub struct Scratch {
     pub(crate) sum: RefCell<TallySum>,
     /// If given, a cost is that of the path that is the most expensive at these values, and not an upper bound of others.
     pub values: Option<PathValues>,
+    /// What is supposed of the arguments.
+    pub(crate) supposed: Option<Supposed>,
     /// Which calls costs cover.
     pub ends: Ends,
     /// The edges, from block to block, that no covered call takes.

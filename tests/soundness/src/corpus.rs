@@ -13,7 +13,7 @@ type File = (
     &'static [(&'static str, &'static str, i64)],
 );
 
-const FILES: [File; 72] = [
+const FILES: [File; 73] = [
     (
         "Classics.java",
         include_str!("../corpus/Classics.java"),
@@ -462,6 +462,13 @@ const FILES: [File; 72] = [
         Family::Integers,
         &[],
         &[],
+    ),
+    (
+        "SmallArguments.java",
+        include_str!("../corpus/SmallArguments.java"),
+        Family::Suffixes,
+        &[],
+        &[("SmallArguments", "limit", 5)],
     ),
     (
         "Unreached.java",

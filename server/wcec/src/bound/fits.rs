@@ -103,7 +103,7 @@ impl Bounds<'_> {
     }
 
     /// The range of an expression if nothing wraps. `at` is where it is used.
-    fn range_of_value(
+    pub(super) fn range_of_value(
         &mut self,
         value: &Linear<Leaf>,
         data_type: DataType,
@@ -221,7 +221,7 @@ impl Bounds<'_> {
     }
 
     /// The range of the call's result that an instruction stores.
-    fn range_of_call_before(&self, store: u32) -> Option<Range> {
+    pub(super) fn range_of_call_before(&self, store: u32) -> Option<Range> {
         let call = store.checked_sub(1)?;
         let Op::Invoke { pool, .. } = self.input.code.instructions.get(call as usize)?.op else {
             return None;
@@ -250,7 +250,15 @@ impl Bounds<'_> {
     /// The range of the values that an argument's type allows.
     pub(super) fn range_of_argument(&self, slot: u16) -> Option<Range> {
         let (index, _) = self.argument(slot)?;
-        range_of_parameter(&self.input.method.descriptor, index)
+        self.range_of_parameter(index)
+    }
+
+    /// The range of the values that the type of the parameter with this index allows, and what is supposed of it.
+    fn range_of_parameter(&self, index: usize) -> Option<Range> {
+        let of_type = parameter_types(&self.input.method.descriptor).nth(index)?;
+        let of_type = range_of_type(of_type)?;
+        let supposed = self.supposed;
+        Some(supposed.map_or(of_type, |supposed| supposed.within(index, of_type)))
     }
 
     /// The range of a linear expression of symbols.
@@ -269,8 +277,7 @@ impl Bounds<'_> {
         let any = if let Some((place, Measure::Value)) = &symbol.place
             && let (Root::Argument(index), true) = (&place.root, place.path.is_empty())
         {
-            let descriptor = &self.input.method.descriptor;
-            range_of_parameter(descriptor, usize::from(*index)).unwrap_or(int)
+            self.range_of_parameter(usize::from(*index)).unwrap_or(int)
         } else if symbol.kind == SymbolKind::ArrayLength
             || matches!(&symbol.place, Some((_, Measure::ArrayLength)))
         {
@@ -696,11 +703,6 @@ fn wrapped(range: Range, limits: Range) -> Range {
     } else {
         limits
     }
-}
-
-/// The values of the parameter with this index, where it is a whole number.
-fn range_of_parameter(descriptor: &str, index: usize) -> Option<Range> {
-    range_of_type(parameter_types(descriptor).nth(index)?)
 }
 
 /// The values of a primitive type of whole numbers.

@@ -15,6 +15,7 @@ mod limits;
 mod linear;
 mod operand;
 mod reaching;
+mod small_calls;
 mod state;
 mod value;
 
@@ -67,6 +68,7 @@ impl<'a> Bounds<'a> {
             leading: RefCell::default(),
             natural_loops: RefCell::default(),
             is_of_returns: false,
+            supposed: None,
             fuel: FUEL,
             is_growing: false,
         }

@@ -6,6 +6,7 @@ use crate::declared::{DeclaredLoop, Refuted};
 use crate::method::{ChangingSymbol, LoopKind, MethodInput, Note};
 use crate::passed_on::PassedOn;
 use crate::returned::Returned;
+use crate::supposed::Supposed;
 use crate::symbol_table::SymbolTable;
 use crate::values::{Id, Values};
 use bytecode::{Comparison, DataType};
@@ -168,6 +169,8 @@ pub(crate) struct Bounds<'a> {
     pub(super) natural_loops: RefCell<FxHashMap<u32, Rc<[u32]>>>,
     /// True if a bound holds for calls that return, and perhaps not for those that an exception ends.
     pub(crate) is_of_returns: bool,
+    /// What is supposed of the arguments.
+    pub(crate) supposed: Option<&'a Supposed>,
     pub(super) fuel: u32,
     /// True while the calls that add to a collection or a text are examined.
     pub(super) is_growing: bool,

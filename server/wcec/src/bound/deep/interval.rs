@@ -8,12 +8,17 @@ use crate::values::{Id, Node, Values};
 use bytecode::{ArrayElement, BinaryOp, DataType};
 
 /// A range; `None` means no end.
-pub(super) type Interval = (Option<i128>, Option<i128>);
+pub(in crate::bound) type Interval = (Option<i128>, Option<i128>);
 
 const ANY: Interval = (None, None);
 
 impl Bounds<'_> {
-    pub(super) fn interval(&mut self, values: &Values<'_>, id: Id, depth: u32) -> Interval {
+    pub(in crate::bound) fn interval(
+        &mut self,
+        values: &Values<'_>,
+        id: Id,
+        depth: u32,
+    ) -> Interval {
         self.fuel = self.fuel.saturating_sub(1);
         if depth > MAX_DEPTH / 2 || self.fuel == 0 {
             return ANY;

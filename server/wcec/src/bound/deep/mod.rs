@@ -398,7 +398,7 @@ impl<'a> Bounds<'a> {
     }
 
     /// The values of the method, found when first asked for.
-    pub(super) fn values(&mut self) -> Option<Rc<Values<'a>>> {
+    pub(in crate::bound) fn values(&mut self) -> Option<Rc<Values<'a>>> {
         if let Some(known) = self.values.get() {
             return known.clone();
         }
