@@ -13,7 +13,7 @@ type File = (
     &'static [(&'static str, &'static str, i64)],
 );
 
-const FILES: [File; 73] = [
+const FILES: [File; 74] = [
     (
         "Classics.java",
         include_str!("../corpus/Classics.java"),
@@ -469,6 +469,13 @@ const FILES: [File; 73] = [
         Family::Suffixes,
         &[],
         &[("SmallArguments", "limit", 5)],
+    ),
+    (
+        "Searches.java",
+        include_str!("../corpus/Searches.java"),
+        Family::Results,
+        &[],
+        &[],
     ),
     (
         "Unreached.java",
