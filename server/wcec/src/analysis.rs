@@ -1,11 +1,15 @@
 //! The analysis of one method.
 
+use crate::call::{Call, Callee};
 use crate::ends::{Ends, Executed};
-use crate::method::{LoopInfo, LoopKind, MethodCost, MethodInput, Note, NoteKind, Recursion};
+use crate::method::{
+    LoopInfo, LoopKind, MethodCost, MethodInput, Note, NoteKind, Recursion, Supposing,
+};
 use crate::nest::LoopNest;
 pub use crate::scratch::Scratch;
+use crate::supposed::{RANGES, Supposed};
 use crate::symbol_table::{Origin, SymbolTable};
-use bytecode::{Code, Op};
+use bytecode::{Code, Op, parameter_types};
 use cost::{Assumptions, Cost, Polynomial, SymbolKind};
 use flow::Flow;
 use pricing::Tally;
@@ -24,7 +28,7 @@ pub fn analyse(input: &MethodInput<'_>, scratch: &mut Scratch) -> MethodCost {
 }
 
 /// Analyses a method with any control flow.
-pub(crate) fn by_flow(input: &MethodInput<'_>, scratch: &mut Scratch) -> MethodCost {
+fn by_flow(input: &MethodInput<'_>, scratch: &mut Scratch) -> MethodCost {
     let refilled = (scratch.flow).refill_without(input.code, &scratch.never_taken);
     if refilled.is_err() {
         return one_symbol(input);
@@ -73,6 +77,48 @@ fn is_straight(code: &Code) -> bool {
 }
 
 impl Scratch {
+    /// The same cost with fewer assumptions, if arguments in a range need fewer. What a method passes to itself need not be
+    /// in that range.
+    fn supposing(&mut self, input: &MethodInput<'_>, cost: &MethodCost) -> Option<Supposing> {
+        let mut taken = parameter_types(&input.method.descriptor);
+        let takes_number = taken.any(|of| {
+            of.dimensions == 0 && matches!(of.element, "byte" | "short" | "int" | "long")
+        });
+        let is_small = |at: u32| cost.small_calls.contains(&at);
+        let mut calls = input.calls.iter();
+        let may_need_less = cost.assumptions.has_overflow()
+            || calls.any(|call| match &call.callee {
+                Callee::Targets(targets) => {
+                    (targets.iter()).any(|target| target.assumptions.for_small().is_some())
+                        && !is_small(call.passed.instruction)
+                }
+                _ => false,
+            });
+        let mut calls = input.calls.iter();
+        if !takes_number || !may_need_less || self.values.is_some() || calls.any(Call::is_recursive)
+        {
+            return None;
+        }
+        RANGES.into_iter().find_map(|range| {
+            self.supposed = Some(Supposed::new(range));
+            let other = by_flow(input, self);
+            let supposed = self.supposed.take()?;
+            let needs_less = other.assumptions.len() < cost.assumptions.len()
+                || other.small_calls.len() > cost.small_calls.len();
+            let is_same = other.cost == cost.cost
+                && other.result == cost.result
+                && (cost.is_of_returns || !other.is_of_returns);
+            let needs_no_more = other.assumptions.len() <= cost.assumptions.len()
+                && (cost.small_calls.iter()).all(|call| other.small_calls.contains(call));
+            (needs_less && needs_no_more && is_same).then(|| Supposing {
+                arguments: supposed.arguments(),
+                range,
+                assumptions: other.assumptions,
+                small_calls: other.small_calls,
+            })
+        })
+    }
+
     /// The blocks of a method that count, with its flow; `None` if it has too many edges to follow.
     pub fn executed(&mut self, code: &Code) -> Option<Executed> {
         (self.flow.refill_without(code, &self.never_taken)).ok()?;
