@@ -7,7 +7,7 @@ use crate::method::{
 };
 use crate::nest::LoopNest;
 pub use crate::scratch::Scratch;
-use crate::supposed::{RANGES, Supposed};
+use crate::supposed::{NARROWEST, RANGES, Supposed};
 use crate::symbol_table::{Origin, SymbolTable};
 use bytecode::{Code, Op, parameter_types};
 use cost::{Assumptions, Cost, Polynomial, SymbolKind};
@@ -99,24 +99,42 @@ impl Scratch {
         {
             return None;
         }
+        let needs_less = |other: &MethodCost| {
+            other.assumptions.len() < cost.assumptions.len()
+                || other.small_calls.len() > cost.small_calls.len()
+        };
+        let narrowest = self.within(input, NARROWEST)?;
+        if !needs_less(&narrowest.0) {
+            return None;
+        }
+        let mut narrowest = Some(narrowest);
         RANGES.into_iter().find_map(|range| {
-            self.supposed = Some(Supposed::new(range));
-            let other = by_flow(input, self);
-            let supposed = self.supposed.take()?;
-            let needs_less = other.assumptions.len() < cost.assumptions.len()
-                || other.small_calls.len() > cost.small_calls.len();
+            let known = narrowest.take_if(|_| range == NARROWEST);
+            let (other, arguments) = known.or_else(|| self.within(input, range))?;
             let is_same = other.cost == cost.cost
                 && other.result == cost.result
                 && (cost.is_of_returns || !other.is_of_returns);
             let needs_no_more = other.assumptions.len() <= cost.assumptions.len()
                 && (cost.small_calls.iter()).all(|call| other.small_calls.contains(call));
-            (needs_less && needs_no_more && is_same).then(|| Supposing {
-                arguments: supposed.arguments(),
+            (needs_less(&other) && needs_no_more && is_same).then_some(Supposing {
+                arguments,
                 range,
                 assumptions: other.assumptions,
                 small_calls: other.small_calls,
             })
         })
+    }
+
+    /// The cost if the numbers among the arguments are in a range, and the arguments of which that was needed.
+    fn within(
+        &mut self,
+        input: &MethodInput<'_>,
+        range: (i64, i64),
+    ) -> Option<(MethodCost, Vec<u16>)> {
+        self.supposed = Some(Supposed::new(range));
+        let cost = by_flow(input, self);
+        let supposed = self.supposed.take()?;
+        Some((cost, supposed.arguments()))
     }
 
     /// The blocks of a method that count, with its flow; `None` if it has too many edges to follow.

@@ -6,13 +6,12 @@ use std::cell::Cell;
 /// The longest array on every existing virtual machine.
 const LONGEST_ARRAY: i64 = i32::MAX as i64 - 2;
 
-/// What may be supposed of the arguments, tried in this order: an index or the one before the first, an index, a small
-/// number.
-pub(crate) const RANGES: [(i64, i64); 3] = [
-    (-1, LONGEST_ARRAY),
-    (0, LONGEST_ARRAY),
-    (0, u16::MAX as i64),
-];
+/// What may be supposed of the arguments, tried in this order: an index or the one before the first, an index, a small number. Each
+/// range contains the next one.
+pub(crate) const RANGES: [(i64, i64); 3] = [(-1, LONGEST_ARRAY), (0, LONGEST_ARRAY), NARROWEST];
+
+/// What needs no less in this range needs no less in any.
+pub(crate) const NARROWEST: (i64, i64) = (0, u16::MAX as i64);
 
 /// What is supposed of the arguments, and of which of them that was needed.
 #[derive(Debug)]
