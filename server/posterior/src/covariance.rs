@@ -12,6 +12,9 @@ use crate::sum::CompensatedSum;
 /// from draws and printed with at least 10 digits stay below it.
 const CORRELATION_TOLERANCE: f64 = 1e-9;
 
+/// So many features have the largest parts of a spread.
+const MOST_IN_TRIPLES: usize = 8;
+
 /// Cov(θ) in square joules.
 #[derive(Clone, Debug)]
 pub(crate) enum Covariance {
@@ -184,10 +187,11 @@ impl Covariance {
         }
     }
 
-    /// E[(cᵀθ − E[cᵀθ])³] of a sparse vector, in cubic joules. It is 0 without log-normal features.
+    /// `E[(cᵀθ − E[cᵀθ])³]` of a sparse vector, in cubic joules. It is 0 without log-normal features.
     ///
     /// With `wₖ = cₖE[θₖ]` and `R = exp(S) − 1`, the moments of log-normal variables give
-    /// `Σ wᵢwⱼwₖ (RᵢⱼRᵢₖ + RᵢⱼRⱼₖ + RᵢₖRⱼₖ + RᵢⱼRᵢₖRⱼₖ)`.
+    /// `Σ wᵢwⱼwₖ (RᵢⱼRᵢₖ + RᵢⱼRⱼₖ + RᵢₖRⱼₖ + RᵢⱼRᵢₖRⱼₖ)`. The last product is small unless a feature has a large part of the
+    /// spread, so it is summed only over the features with the largest parts.
     pub(crate) fn third_moment(&self, counts: &[(usize, f64)]) -> f64 {
         let Self::LogNormal {
             rows,
@@ -198,7 +202,7 @@ impl Covariance {
         else {
             return 0.0;
         };
-        let weights: Vec<(usize, f64)> = counts
+        let mut weights: Vec<(usize, f64)> = counts
             .iter()
             .filter_map(|(feature, count)| {
                 let row = rows.get(*feature).copied().flatten()?;
@@ -206,10 +210,20 @@ impl Covariance {
             })
             .collect();
         let at = |i: usize, j: usize| relative.get((i, j)).copied().unwrap_or(f64::NAN);
-        let (mut pairs, mut triples) = (0.0, 0.0);
+        let pairs: f64 = weights
+            .iter()
+            .map(|&(i, of_i)| {
+                let with_i: f64 = weights.iter().map(|&(j, of_j)| of_j * at(i, j)).sum();
+                of_i * with_i * with_i
+            })
+            .sum();
+        let part = |&(row, weight): &(usize, f64)| weight * weight * at(row, row);
+        if weights.len() > MOST_IN_TRIPLES {
+            weights.select_nth_unstable_by(MOST_IN_TRIPLES, |a, b| part(b).total_cmp(&part(a)));
+            weights.truncate(MOST_IN_TRIPLES);
+        }
+        let mut triples = 0.0;
         for &(i, of_i) in &weights {
-            let with_i: f64 = weights.iter().map(|&(j, of_j)| of_j * at(i, j)).sum();
-            pairs += of_i * with_i * with_i;
             for &(j, of_j) in &weights {
                 let with_both: f64 = weights
                     .iter()

@@ -251,6 +251,12 @@ impl Posterior {
             .fold(0.0, f64::max)
     }
 
+    /// `E[(cᵀθ − E[cᵀθ])³]` in cubic joules, by which the energy of these features is skewed; 0 without log-normal features.
+    pub fn third_moment(&self, features: &Features) -> f64 {
+        let counts = features.iter().map(|(id, count)| (id.index(), count));
+        self.covariance.third_moment(&counts.collect::<Vec<_>>())
+    }
+
     /// σ in joules, as a number for formulas.
     pub(crate) fn sigma_mean(&self) -> f64 {
         let Sigma {

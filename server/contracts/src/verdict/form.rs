@@ -12,9 +12,10 @@ use super::space::{Cell, Space};
 use crate::range::Interval;
 use cost::{Cost, Factor, Symbol};
 use libm::erfc;
-use posterior::{Device, Features};
+use posterior::{Device, Features, Posterior};
 use pricing::Pricer;
 use std::f64::consts::FRAC_1_SQRT_2;
+use std::sync::Arc;
 
 /// Costs with more terms are not broken down.
 const MAX_TERMS: usize = 64;
@@ -34,8 +35,11 @@ pub(crate) struct Form {
     discrepancy: f64,
     /// Whether the energy is log-normal.
     is_factor: bool,
-    /// The most that the energy can be skewed.
+    /// The most that the energy can be skewed, whatever the values are.
     skew: MostSkewed,
+    /// The features of each term.
+    features: Vec<Features>,
+    posterior: Arc<Posterior>,
 }
 
 /// A term of the cost.
@@ -93,6 +97,8 @@ impl Form {
                     .map(|features| posterior.log_normal_spread(features))
                     .fold(0.0, f64::max),
             ),
+            posterior: Arc::clone(posterior),
+            features,
         })
     }
 
@@ -154,8 +160,36 @@ impl Form {
         if variance <= 0.0 {
             return 1.0;
         }
-        let standardised = self.skew.least_standardised(room / variance.sqrt());
+        let skew = self.most_skewed(device, factors);
+        let standardised = skew.least_standardised(room / variance.sqrt());
         0.5 * erfc(-standardised * FRAC_1_SQRT_2)
+    }
+
+    /// The most that the energy can be skewed on one device: its largest third moment by its least variance.
+    fn most_skewed(&self, device: usize, factors: &[Interval]) -> MostSkewed {
+        if self.skew.is_none() || factors.iter().any(|(_, high)| high.is_infinite()) {
+            return self.skew;
+        }
+        let mut most = Features::new();
+        for (features, (low, high)) in self.features.iter().zip(factors) {
+            for (id, count) in features.iter() {
+                most.add(id, times(count, if count > 0.0 { *high } else { *low }));
+            }
+        }
+        let lower =
+            |value: f64, (low, high): Interval| times(value, if value > 0.0 { low } else { high });
+        let events = self.terms.iter().zip(factors);
+        let events = events.map(|(part, factor)| lower(part.events, *factor));
+        let mut variance = times(self.noise, f64::max(events.sum(), 0.0));
+        let rows = self.covariance[device].chunks(factors.len().max(1));
+        for (row, (low, high)) in rows.zip(factors) {
+            for (covariance, (other_low, other_high)) in row.iter().zip(factors) {
+                let product = (times(*low, *other_low), times(*high, *other_high));
+                variance += lower(*covariance, product);
+            }
+        }
+        self.skew
+            .within(self.posterior.third_moment(&most), variance)
     }
 
     /// An upper bound of the logarithm's standard deviation, from an upper bound of the variance and a lower bound of the mean.

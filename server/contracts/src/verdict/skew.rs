@@ -16,6 +16,9 @@ pub(super) struct MostSkewed {
     t: f64,
 }
 
+/// Third moments leave out what only many small parts have together, which is less than this.
+const SLACK: f64 = 1.01;
+
 /// The steps of a golden-section search; the range is then 10⁻⁸ of the first one.
 const STEPS: u32 = 40;
 
@@ -23,6 +26,22 @@ impl MostSkewed {
     /// For prices whose standard deviation is at most this share of their mean.
     pub(super) const fn new(t: f64) -> Self {
         Self { t }
+    }
+
+    /// Whether nothing is skewed.
+    pub(super) fn is_none(self) -> bool {
+        self.t <= 0.0
+    }
+
+    /// The same for an energy of which more is known: at most this third central moment, and at least this variance.
+    pub(super) fn within(self, third: f64, variance: f64) -> Self {
+        let skewness = SLACK * third / variance.powf(1.5);
+        let t = 2.0 * ((0.5 * skewness).asinh() / 3.0).sinh();
+        if variance > 0.0 && t < self.t {
+            Self { t: t.max(0.0) }
+        } else {
+            self
+        }
     }
 
     /// The least standard normal value with the same probability below it as `room`, in standard deviations above the mean.
