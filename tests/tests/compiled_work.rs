@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use bytecode::ClassFile;
-use bytecode::events::{Interpreter, assign_loop_roles, events};
+use bytecode::events::{Interpreter, assign_compiler_roles, events};
 use posterior::Posterior;
 use pricing::{Mapping, Pricer, Provenance};
 
@@ -63,10 +63,19 @@ const METHODS: &[(&str, &[&str])] = &[
         &[
             "branch",
             "branch_on_data",
-            "int_division",
+            "division_by_constant",
             "integer",
             "jump",
         ],
+    ),
+    // A multiplication replaces a division by a constant, except of a `double`.
+    (
+        "static double thirds(double s, int n) { for (int i = 0; i < n; i++) { s = s / 3 + 1; } return s; }",
+        &["branch", "integer", "jump", "real_chain", "real_division_chain"],
+    ),
+    (
+        "static long digits(long n, long base) { return n / 10L + n % base; }",
+        &["division_by_constant", "integer", "long_division"],
     ),
     (
         "static int random(int x, int n) { for (int i = 0; i < n; i++) { x = x * 1103515245 + 12345; } return x; }",
@@ -174,12 +183,40 @@ fn each_loop_counts_the_work_of_its_compiled_code() {
         for (method, (text, expected)) in methods.into_iter().zip(METHODS) {
             let code = method.code.as_ref().expect("code");
             let mut events = events(&class, code);
-            assign_loop_roles(code, &mut events);
-            let work: BTreeSet<&str> = events.iter().filter_map(pricing::work_of_event).collect();
+            assign_compiler_roles(code, &mut events);
+            let work = events.iter().filter_map(pricing::work_of_event);
+            let work: BTreeSet<&str> = work.filter(|kind| !kind.ends_with("method")).collect();
             let expected: BTreeSet<&str> = expected.iter().copied().collect();
             assert_eq!(work, expected, "{text} on JDK {}", jdk.version);
         }
     }
+}
+
+/// A compiler copies a short method into its callers. `(a * b + c) * d + …` is 37 bytes long.
+#[test]
+fn a_call_is_counted_by_the_return_of_its_callee() {
+    const CALLS: &str = "class Calls {
+        int x;
+        static int caller(int a) { return callee(a); }
+        static int callee(int a) { return a; }
+        int receiver() { return this.caller2(); }
+        private int caller2() { return x; }
+        static int long_(int a, int b, int c, int d, int e) { return ((((((((a * b + c) * d + e) * a + b) * c + d) * e + a) * b + c) * d + e) * a + b) * c + d; }
+    }";
+    let jdk = support::jdk();
+    let bytes = support::compile(&jdk, "Calls", CALLS);
+    let class = ClassFile::parse(&bytes).expect("a class file");
+    let work = |name: &str| -> Vec<&str> {
+        let method = class.methods.iter().find(|method| method.name == name);
+        let code = method.and_then(|method| method.code.as_ref()).expect(name);
+        let mut events = events(&class, code);
+        assign_compiler_roles(code, &mut events);
+        events.iter().filter_map(pricing::work_of_event).collect()
+    };
+    assert_eq!(work("caller"), ["argument", "inlined_method"]);
+    assert_eq!(work("callee"), ["inlined_method"]);
+    assert_eq!(work("receiver"), ["virtual_call", "inlined_method"]);
+    assert_eq!(work("long_").last(), Some(&"method"));
 }
 
 /// The model has prices for a single integer operation and for vectors, but none for reading an array.

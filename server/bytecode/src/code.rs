@@ -48,6 +48,11 @@ impl LocalTables {
 }
 
 impl Code {
+    /// The length of its instructions in bytes.
+    pub fn length_bytes(&self) -> u32 {
+        decode::length_bytes(&self.instructions, &self.switches)
+    }
+
     /// The names of the locals, if the compiler recorded them. Few methods need them, so they are read on the first request.
     pub fn locals(&self) -> &[LocalVariable] {
         let tables = &self.local_tables;

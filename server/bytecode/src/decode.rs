@@ -130,6 +130,13 @@ pub(crate) fn byte_offsets(code: &[Instruction], switches: &[Switch]) -> Vec<u32
         .collect()
 }
 
+/// The length of all instructions in bytes.
+pub(crate) fn length_bytes(code: &[Instruction], switches: &[Switch]) -> u32 {
+    code.iter().fold(0, |offset, instruction| {
+        offset + byte_length(instruction, switches, offset)
+    })
+}
+
 /// The length in bytes of an instruction at this offset (JVM specification, chapter 6).
 fn byte_length(instruction: &Instruction, switches: &[Switch], offset: u32) -> u32 {
     match instruction.opcode {

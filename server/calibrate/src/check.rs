@@ -262,8 +262,9 @@ pub(crate) fn predictions<'a>(model: &Posterior, record: &'a FitRecord) -> Vec<C
             let misfit = misfit_of(cell).unwrap_or(0.0);
             let is_factor = model.is_off_by_factors();
             let (mean, own) = if is_factor {
-                // The model has the means of programs, and half of the programs are below the median.
-                let median = mean * (-0.5 * model.discrepancy().powi(2)).exp();
+                // The model has the means of algorithms. The fit is to medians, and half of the programs are below these.
+                let to_mean = record.log_bias.unwrap_or(0.0) + 0.5 * model.discrepancy().powi(2);
+                let median = mean * (-to_mean).exp();
                 (median, median * (misfit * misfit).exp_m1().sqrt())
             } else {
                 (mean, misfit * cell.mean_j)

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Context, Result};
 use bytecode::ClassFile;
-use bytecode::events::{Action, Event, assign_loop_roles, events};
+use bytecode::events::{Action, Event, assign_compiler_roles, events};
 use campaign::{ExecutedCounts, ExecutedEffects, Method};
 use pricing::{Pricer, Tally};
 
@@ -38,7 +38,7 @@ impl Code {
                     continue;
                 };
                 let mut events = events(&parsed, code);
-                assign_loop_roles(code, &mut events);
+                assign_compiler_roles(code, &mut events);
                 events.retain(|event| {
                     event.action != Action::Callee
                         || !parsed

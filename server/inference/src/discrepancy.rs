@@ -1,5 +1,7 @@
 //! How far predictions of whole programs are off, beyond the spread of their own distributions.
 
+use std::collections::BTreeMap;
+
 /// A program that no fit has seen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HeldOut {
@@ -15,6 +17,13 @@ pub struct HeldOut {
 }
 
 impl HeldOut {
+    /// ln(measured / predicted); `None` if one of them is not positive.
+    fn log_error(&self) -> Option<f64> {
+        let is_usable = self.measured > 0.0 && self.predicted > 0.0;
+        let error = (self.measured / self.predicted).ln();
+        (is_usable && error.is_finite()).then_some(error)
+    }
+
     /// The variance of the measurement's logarithm around that of the prediction, without a discrepancy.
     pub fn log_variance(&self) -> f64 {
         (self.variance.max(0.0) / self.predicted.powi(2)).ln_1p()
@@ -104,17 +113,28 @@ pub fn estimate(programs: &[HeldOut]) -> Option<Discrepancy> {
     })
 }
 
-/// The s with the greatest likelihood for ln measured ~ Normal(ln predicted, √(s² + variance of the logarithm)). `None` without a
-/// usable program.
-pub fn of_factors(programs: &[HeldOut]) -> Option<f64> {
+/// ln of the factor by which algorithms cost more than predicted: the mean over algorithms of the mean over the variants of each,
+/// which err alike. 0 without a usable program.
+pub fn log_bias<A: Ord>(programs: impl IntoIterator<Item = (A, HeldOut)>) -> f64 {
+    let mut errors: BTreeMap<A, Vec<f64>> = BTreeMap::new();
+    for (algorithm, program) in programs {
+        errors
+            .entry(algorithm)
+            .or_default()
+            .extend(program.log_error());
+    }
+    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len().max(1) as f64;
+    let known = errors.values().filter(|errors| !errors.is_empty());
+    mean(&known.map(|errors| mean(errors)).collect::<Vec<f64>>())
+}
+
+/// The s with the greatest likelihood for ln measured ~ Normal(ln predicted + bias, √(s² + variance of the logarithm)). `None`
+/// without a usable program.
+pub fn of_factors(programs: &[HeldOut], log_bias: f64) -> Option<f64> {
     let usable: Vec<(f64, f64)> = programs
         .iter()
-        .filter(|program| program.measured > 0.0 && program.predicted > 0.0)
-        .map(|program| {
-            let off = (program.measured / program.predicted).ln();
-            (off, program.log_variance())
-        })
-        .filter(|(off, variance)| off.is_finite() && variance.is_finite())
+        .filter_map(|program| Some((program.log_error()? - log_bias, program.log_variance())))
+        .filter(|(_, variance)| variance.is_finite())
         .collect();
     if usable.is_empty() {
         return None;

@@ -137,7 +137,8 @@ mod tests {
         for (mode, used, told) in [
             (Mode::Interpreter, 17, ["17.", "21."]),
             (Mode::Interpreter, 25, ["21.", "25."]),
-            (Mode::C2, 17, ["17.", "25."]),
+            (Mode::C2, 25, ["21.", "25."]),
+            (Mode::C2, 11, ["17.", "21."]),
         ] {
             let is_told = |one: &&MeasuredDifference| {
                 let mut versions = one.jdks.iter().zip(told);

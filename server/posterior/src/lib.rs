@@ -35,6 +35,7 @@
 //! included, [`Posterior::default_model`].
 
 mod check;
+mod compare;
 mod covariance;
 mod curve;
 mod document;
@@ -51,6 +52,7 @@ mod record;
 mod sum;
 mod unseen;
 
+pub use compare::EnergyComparison;
 pub use document::{
     Category, CovarianceDocument, Diagnostics, Document, Feature, Hardware, MeasuredJdk, Mode,
     ModelProvenance, SCHEMA, Sigma, Status, Structure,
@@ -61,7 +63,6 @@ pub use features::{FeatureId, Features};
 pub use jdk_difference::MeasuredDifference;
 pub use joules::Joules;
 pub use posterior::{Device, Posterior};
-pub use predict::EnergyComparison;
 pub use record::{
     ExcludedSamples, FitRecord, FittedCampaign, FittedCell, HeldOutProgram, RecordedVerdict,
     SampledParameter, SamplerSettings, ThinnedDraws, Validated,

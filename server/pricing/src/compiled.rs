@@ -2,7 +2,8 @@
 //! instructions.
 //!
 //! Single instructions hardly survive compilation: locals become registers, and there is no operand stack. So a kind of work
-//! covers everything that costs about the same, and nothing is subtracted. Patterns have the names of the additive structure, so
+//! covers everything that costs about the same, and nothing is subtracted. What a call costs depends on its callee, which a compiler
+//! may copy into the caller, so the callee's return counts it. Only finding the callee of a virtual call is work of the call. Patterns have the names of the additive structure, so
 //! prices of native methods mean the same. If the place in a loop matters, it is the pattern's data size.
 
 use crate::additive;
@@ -10,11 +11,13 @@ use crate::mapping::Mapping;
 use crate::operation::{OPERATIONS, Operation};
 use crate::pattern::{Pattern, Provenance};
 use crate::tally::PatternId;
-use bytecode::events::{Action, Event, LoopRole};
-use bytecode::{DataType, InvokeKind};
+use bytecode::events::{Action, CompilerRole, Event, Source};
+use bytecode::{BinaryOp, DataType, InvokeKind};
 use posterior::{Features, Posterior};
 
 const TYPES: usize = DataType::ALL.len();
+/// The operation of a callee's return, with a [`CodeContext`] of its own.
+const RETURN: Operation = Operation::StaticCall;
 
 /// A place where a compiler generates other code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,19 +28,27 @@ enum CodeContext {
     Data,
     Virtual,
     Interface,
+    /// The divisor is a constant, so a compiler multiplies instead.
+    Constant,
+    /// The return of a callee, which stands for the call.
+    Method,
+    InlinedMethod,
 }
 
 impl CodeContext {
-    const ALL: [Self; 5] = [
+    const ALL: [Self; 8] = [
         Self::Vector,
         Self::Chain,
         Self::Data,
         Self::Virtual,
         Self::Interface,
+        Self::Constant,
+        Self::Method,
+        Self::InlinedMethod,
     ];
 
     /// The place of an event; `None` if it does not matter.
-    const fn of(event: &Event) -> Option<Self> {
+    fn of(event: &Event) -> Option<Self> {
         match event.action {
             Action::Call {
                 kind: InvokeKind::Virtual,
@@ -47,29 +58,47 @@ impl CodeContext {
                 kind: InvokeKind::Interface,
                 ..
             } => return Some(Self::Interface),
+            Action::Return if event.role == CompilerRole::None => return Some(Self::Method),
+            Action::Binary(BinaryOp::Div | BinaryOp::Rem)
+                if matches!(event.data_type, DataType::Int | DataType::Long)
+                    && matches!(
+                        event.size_operand(),
+                        Source::Constant | Source::Ldc | Source::Ldc2
+                    ) =>
+            {
+                return Some(Self::Constant);
+            }
             _ => {}
         }
         match event.role {
-            LoopRole::None => None,
-            LoopRole::Vector => Some(Self::Vector),
-            LoopRole::Chain => Some(Self::Chain),
-            LoopRole::Data => Some(Self::Data),
+            CompilerRole::None => None,
+            CompilerRole::Vector => Some(Self::Vector),
+            CompilerRole::Chain => Some(Self::Chain),
+            CompilerRole::Data => Some(Self::Data),
+            CompilerRole::Inlined => Some(Self::InlinedMethod),
         }
     }
 
     const fn name(self) -> &'static str {
         match self {
-            Self::Vector => LoopRole::Vector.name(),
-            Self::Chain => LoopRole::Chain.name(),
-            Self::Data => LoopRole::Data.name(),
+            Self::Vector => CompilerRole::Vector.name(),
+            Self::Chain => CompilerRole::Chain.name(),
+            Self::Data => CompilerRole::Data.name(),
             Self::Virtual => "virtual",
             Self::Interface => "interface",
+            Self::Constant => "constant",
+            Self::Method => "method",
+            Self::InlinedMethod => CompilerRole::Inlined.name(),
         }
     }
 }
 
 /// The pattern of an event; `None` if another pattern includes it or compiled code does not execute it.
 pub(crate) fn pattern_of(event: &Event) -> Option<PatternId> {
+    if event.action == Action::Return {
+        let id = id_at(CodeContext::of(event)?, RETURN, DataType::Int);
+        return Some(PatternId(id as u16));
+    }
     let plain = additive::pattern_of(event, Mapping::Stack)?;
     let operation = Operation::of(event)?;
     if matches!(operation, Operation::StaysOnStack) {
@@ -90,6 +119,9 @@ const fn id_at(place: CodeContext, operation: Operation, data_type: DataType) ->
 /// The kind of work that one execution of an event counts in the compiled structure, as the name of a feature. `None` for the
 /// body of a callee, and for events that are free in compiled code.
 pub fn work_of_event(event: &Event) -> Option<&'static str> {
+    if event.action == Action::Return {
+        return work(RETURN, DataType::Int, CodeContext::of(event));
+    }
     let operation = Operation::of(event)?;
     work(operation, event.data_type, CodeContext::of(event))
 }
@@ -178,6 +210,9 @@ fn work(
         }
         O::Division if is_real => in_loop("real_division", "real_division", "real_division_chain"),
         O::Modulo if is_real => "real_remainder",
+        O::Division | O::Modulo if matches!(place, Some(CodeContext::Constant)) => {
+            "division_by_constant"
+        }
         O::Division | O::Modulo if data_type == DataType::Long => "long_division",
         O::Division | O::Modulo => "int_division",
         O::Multiplication => in_loop("multiplication", "integer_vector", "multiplication_chain"),
@@ -241,9 +276,11 @@ fn work(
         | O::NonStaticCallOther => match place {
             Some(CodeContext::Virtual) => "virtual_call",
             Some(CodeContext::Interface) => "interface_call",
-            _ => "direct_call",
+            Some(CodeContext::Method) => "method",
+            Some(CodeContext::InlinedMethod) => "inlined_method",
+            _ => return None,
         },
-        O::Invokedynamic => "direct_call",
+        O::Invokedynamic => "dynamic_call",
         O::Argument => "argument",
         O::Checkcast | O::Instanceof => "type_check",
         O::Monitor => "monitor",

@@ -1,7 +1,7 @@
 //! What costs energy besides the executed instructions: mispredicted jumps and the sizes of new arrays.
 
 use bytecode::InvokeKind;
-use bytecode::events::{Action, Event, LoopRole};
+use bytecode::events::{Action, CompilerRole, Event};
 use posterior::{Features, Posterior, Structure};
 
 use crate::pattern::{Pattern, Provenance};
@@ -87,7 +87,7 @@ pub(crate) fn pattern(posterior: &Posterior, effect: &'static str) -> Pattern {
 /// share also at worst.
 pub(crate) const fn mispredictions(event: &Event) -> [f64; 2] {
     match event.action {
-        Action::If { .. } if matches!(event.role, LoopRole::Data) => [0.11, 0.89],
+        Action::If { .. } if matches!(event.role, CompilerRole::Data) => [0.11, 0.89],
         Action::If { .. } => [0.066, 0.0],
         Action::Switch { .. } => [0.155, 0.845],
         Action::Call {

@@ -6,7 +6,7 @@ use crate::mapping::Mapping;
 use crate::pattern::{Pattern, Provenance, ProvenanceShares};
 use crate::tally::{PatternId, Priced, Tally};
 use crate::{additive, compiled, instruction};
-use bytecode::events::{Event, Interpreter, assign_loop_roles};
+use bytecode::events::{Event, Interpreter, assign_compiler_roles};
 use bytecode::{ClassFile, Code};
 use posterior::{Device, Features, Mode, Posterior, Structure};
 use std::sync::Arc;
@@ -161,7 +161,7 @@ impl Pricer {
             .pattern(misprediction)
             .is_some_and(|pattern| !pattern.features.is_empty());
         if structure == Structure::Compiled || has_mispredictions {
-            assign_loop_roles(code, events);
+            assign_compiler_roles(code, events);
         }
         self.price(events, units);
         if has_mispredictions {

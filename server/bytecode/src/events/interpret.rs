@@ -2,7 +2,7 @@
 
 mod step;
 
-use super::loop_role::LoopRole;
+use super::compiler_role::CompilerRole;
 use super::stack::{Stack, Value};
 use super::{Action, Event, Source};
 use crate::class_file::ClassFile;
@@ -204,7 +204,7 @@ impl Interpreter {
             opcode: self.opcode,
             tree: self.tree,
             pool,
-            role: LoopRole::None,
+            role: CompilerRole::None,
         });
         events.len() as u32 - 1
     }
@@ -225,7 +225,7 @@ impl Interpreter {
                 opcode: producer.map_or(self.opcode, |event| event.opcode),
                 tree: producer.map_or(self.tree, |event| event.tree),
                 pool: 0,
-                role: LoopRole::None,
+                role: CompilerRole::None,
             });
         }
         value.source

@@ -4,13 +4,13 @@
 //! belong to the event that uses them, as in the measured source statements: `x = y + z` is one addition of two loads, not four
 //! instructions.
 
+mod compiler_role;
 mod interpret;
-mod loop_role;
 mod stack;
 
 use crate::instruction::{ArrayElement, BinaryOp, Comparison, DataType, InvokeKind};
+pub use compiler_role::{CompilerRole, assign_compiler_roles};
 pub use interpret::{Interpreter, events};
-pub use loop_role::{LoopRole, assign_loop_roles};
 
 /// The source of an operand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -183,8 +183,8 @@ pub struct Event {
     pub tree: u32,
     /// The constant-pool index of the member in a call or field access; 0 if there is none.
     pub pool: u16,
-    /// Its role in the innermost loop around it, after [`assign_loop_roles`].
-    pub role: LoopRole,
+    /// Its role in the code around it, after [`assign_compiler_roles`].
+    pub role: CompilerRole,
 }
 
 impl Event {

@@ -212,6 +212,7 @@ impl Fitted<'_> {
             left_out: self.measurements.left_out.clone(),
             cells,
             held_out,
+            log_bias: None,
             validation: None,
             draws: self.thinned(flat),
         }

@@ -18,9 +18,10 @@ use crate::measured::{MeasuredCell, Measurements};
 /// Kinds of work with similar costs share a scale.
 const GROUPS: [&str; 4] = ["operation", "memory", "call_or_allocation", DEVICE];
 const MEMORY: [&str; 2] = ["_read", "_write"];
-const HEAVY: [&str; 9] = [
+const HEAVY: [&str; 10] = [
     "new_",
     "_call",
+    "method",
     "division",
     "remainder",
     "monitor",

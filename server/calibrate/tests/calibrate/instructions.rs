@@ -8,7 +8,7 @@ use campaign::{CampaignProvenance, ExecutedEffects, ProgramKind};
 use posterior::Posterior;
 use pricing::{ARRAY_LINE, MISPREDICTION, Mapping, PatternId, Pricer};
 
-use super::methods::{Methods, energy_of};
+use super::methods::{Methods, energy_of, numbered};
 use super::support::{Scratch, fitted, model};
 
 #[test]
@@ -19,6 +19,7 @@ fn unseen_methods_are_predicted_and_their_scatter_is_the_discrepancy() {
     let path = scratch.path("campaign.db");
     let methods = Methods {
         count: METHODS,
+        name: &numbered,
         kind: &|index| {
             let held_out = index >= FITTED;
             if held_out && index % 3 == 0 {
@@ -119,6 +120,7 @@ fn with_effects(scratch: &Scratch, name: &str, is_counted: &dyn Fn(usize) -> boo
     };
     let methods = Methods {
         count: 40,
+        name: &numbered,
         kind: &|_| (ProgramKind::Kernel, false),
         energy: &|index, events| {
             let instructions: f64 = events

@@ -30,11 +30,11 @@ const STATEMENTS: [&str; 16] = [
 ];
 
 /// Methods with statements: the first ones with one, the others with four.
-fn source(methods: usize) -> String {
+fn source(methods: usize, name: &dyn Fn(usize) -> String) -> String {
     let mut text = String::from("class Measured {\n");
     for method in 0..methods {
-        text.push_str("static void p");
-        text.push_str(&method.to_string());
+        text.push_str("static void ");
+        text.push_str(&name(method));
         text.push_str("(int x, int y, int z, long l, long m, long n) {\n");
         let count = if method < STATEMENTS.len() { 1 } else { 4 };
         for statement in 0..count {
@@ -63,9 +63,15 @@ pub(crate) fn energy_of(feature: &str) -> f64 {
     5e-9 + 2e-8 * f64::from(hash % 1000) / 1000.0
 }
 
-/// Methods of one class, `p0` and so on, each measured alone.
+/// The usual names of methods.
+pub(crate) fn numbered(method: usize) -> String {
+    format!("p{method}")
+}
+
+/// Methods of one class, each measured alone.
 pub(crate) struct Methods<'m> {
     pub(crate) count: usize,
+    pub(crate) name: &'m dyn Fn(usize) -> String,
     /// The kind of a method, and whether it is held out.
     pub(crate) kind: &'m dyn Fn(usize) -> (ProgramKind, bool),
     /// The energy of a method with these events, in joules.
@@ -77,7 +83,7 @@ pub(crate) struct Methods<'m> {
 impl Methods<'_> {
     /// Writes a campaign in which each method was measured eight times, and returns the bytes of the class.
     pub(crate) fn measured(&self, path: &Path, provenance: &CampaignProvenance) -> Vec<u8> {
-        let bytes = compiled(&source(self.count));
+        let bytes = compiled(&source(self.count, self.name));
         let class = bytecode::ClassFile::parse(&bytes).unwrap();
         let mut campaign = Campaign::create(path, provenance).unwrap();
         campaign
@@ -90,7 +96,7 @@ impl Methods<'_> {
         let mut truths: BTreeMap<String, f64> = BTreeMap::new();
         let mut executed = Vec::new();
         for index in 0..self.count {
-            let name = format!("p{index}");
+            let name = (self.name)(index);
             let mut methods = class.methods.iter();
             let method = methods.find(|method| method.name == name).unwrap();
             let code = method.code.as_ref().unwrap();
@@ -116,10 +122,10 @@ impl Methods<'_> {
         campaign.add_programs(&programs).unwrap();
         for (index, executed) in executed.into_iter().enumerate() {
             campaign
-                .add_executed(&format!("p{index}"), &[executed])
+                .add_executed(&(self.name)(index), &[executed])
                 .unwrap();
             if let Some(effects) = (self.effects)(index) {
-                campaign.add_effects(&format!("p{index}"), effects).unwrap();
+                campaign.add_effects(&(self.name)(index), effects).unwrap();
             }
         }
         let device = campaign.add_device("board", &json!({})).unwrap();

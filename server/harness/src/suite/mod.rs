@@ -27,6 +27,7 @@ mod user_program;
 use campaign::ProgramKind;
 
 use crate::execution_mode::ExecutionMode;
+pub use compiled::algorithms_of;
 pub use extent::Extent;
 pub use paper::{FIBONACCI, MATRIX};
 use source::Snippet;

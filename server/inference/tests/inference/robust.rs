@@ -138,6 +138,34 @@ fn a_discrepancy_needs_programs_and_is_0_where_noise_explains_them() {
     assert_eq!(estimate(&[unusable]), None);
 }
 
+/// The variants of the first algorithm cost e times as much as predicted, the only one of the second e⁻³ times, and nobody knows
+/// of the third.
+#[test]
+fn each_algorithm_counts_once_for_the_bias() {
+    let off = |log: f64| HeldOut {
+        measured: log.exp(),
+        predicted: 1.0,
+        variance: 0.0,
+        squares: 0.5,
+    };
+    let unusable = HeldOut {
+        predicted: 0.0,
+        ..off(0.0)
+    };
+    let programs = [
+        ("a", off(0.5)),
+        ("a", off(1.5)),
+        ("b", off(-3.0)),
+        ("c", unusable),
+    ];
+    let bias = discrepancy::log_bias(programs);
+    assert!((bias - (1.0 - 3.0) / 2.0).abs() < 1e-12, "{bias}");
+    assert!(discrepancy::log_bias([("c", unusable)]).abs() < f64::EPSILON);
+    // Around the bias, both are off by as much.
+    let s = discrepancy::of_factors(&[off(1.0), off(-3.0)], bias).unwrap();
+    assert!((s - 2.0).abs() < 1e-6, "{s}");
+}
+
 #[test]
 fn a_scale_that_is_known_keeps_what_a_few_values_would_lose() {
     let close_by = [1.0, 1.001, 1.1, 0.999];

@@ -297,6 +297,39 @@ fn what_two_programs_share_does_not_blur_their_comparison() {
     );
 }
 
+/// What the discrepancies add is what is left of the variance of a prediction.
+#[test]
+fn unrelated_programs_are_off_by_discrepancies_of_their_own() {
+    let model = instruction_model();
+    let a = features(&model, &[("iadd/load,load", 2e4)], 2e4, 2e4);
+    let b = features(
+        &model,
+        &[("iadd/load,load", 1e4), ("imul/load,load", 1e4)],
+        2e4,
+        2e4,
+    );
+    for of in [&a, &b] {
+        let equal = model.p_greater_than_unrelated(of, of, Device::Named(0));
+        assert_eq!(equal.to_bits(), 0.5_f64.to_bits());
+    }
+    let own = |of: &Features| {
+        let noise = of.n_noise * model.sigma().mean.0.powi(2);
+        let known = model.covariance(of, of, Device::Named(0));
+        model.predict(of, Device::Named(0)).sd().0.powi(2) - noise - known
+    };
+    let difference = a.difference(&b);
+    let variance = model.covariance(&difference, &difference, Device::Named(0)) + own(&a) + own(&b);
+    let mean = model.mean(&difference, Device::Named(0)).0;
+    let expected = 0.5 * libm::erfc(-mean / (2.0 * variance).sqrt());
+    let found = model.p_greater_than_unrelated(&a, &b, Device::Named(0));
+    assert_close(found, expected, 1e-9, 0.0);
+    let versions = model.compare(&a, &b, Device::Named(0)).p_greater;
+    assert!(
+        (versions - 0.5).abs() > (found - 0.5).abs(),
+        "{versions} {found}"
+    );
+}
+
 #[test]
 fn equal_programs_are_equally_likely_to_cost_more() {
     let model = Posterior::default_model();
@@ -329,22 +362,48 @@ fn a_compiled_program_is_off_by_a_factor() {
     }
 }
 
-/// Common parts cancel, and the part that only one has is off by a separate factor. From `scipy.stats.norm.cdf` of the mean
-/// divided by the root of the variances of the features and of (exp(0.5²) − 1) (2 µJ² + 1 µJ²).
+/// Common parts cancel, and the part that only one has is off by a separate factor. From `scipy.stats.norm.cdf` of the logarithm
+/// of the ratio of the means, divided by the root of the variances of the features and of 0.5² · min(3 · (m₊² + m₋²)/(mA mB), 2).
 #[test]
 fn compiled_programs_are_compared_by_what_only_one_of_them_has() {
     let model = Posterior::from_json(crate::support::COMPILED_MODEL).expect("a valid model");
     let of = |counts: &[(&str, f64)]| features(&model, counts, 1100.0, 1100.0);
+    let without = of(&[("work:integer", 1000.0)]);
+    let few = of(&[("work:integer", 1000.0), ("work:new_object", 10.0)]);
     let objects = of(&[("work:integer", 1000.0), ("work:new_object", 100.0)]);
     let reals = of(&[("work:integer", 1000.0), ("work:real", 1000.0)]);
-    let compared = model.compare(&objects, &reals, Device::Any);
-    assert_close(compared.delta_mean.0, 9.999_999_999_999_997e-07, 1e-9, 0.0);
-    assert_close(compared.delta_sd.0, 1.212_487_972_492_390_2e-06, 1e-9, 0.0);
-    assert_close(compared.p_greater, 0.795_243_358_244_033_5, 1e-9, 0.0);
-    // A compiler may generate other code for the rest, so added code is not certain to cost more.
-    let without = of(&[("work:integer", 1000.0)]);
-    let added = model.compare(&objects, &without, Device::Any).p_greater;
-    assert!((0.9..0.999).contains(&added), "{added}");
+    for (a, b, mean, sd, p) in [
+        (
+            &few,
+            &without,
+            2e-07,
+            1.856_961_227_450_077_4e-07,
+            0.872_961_010_612_788_3,
+        ),
+        (
+            &objects,
+            &without,
+            2e-06,
+            1.697_131_157_830_005_5e-06,
+            0.938_225_116_233_242_9,
+        ),
+        // These are as uncertain as if they were unrelated.
+        (
+            &objects,
+            &reals,
+            1e-06,
+            1.934_510_381_709_191e-06,
+            0.715_429_572_465_485_8,
+        ),
+    ] {
+        let compared = model.compare(a, b, Device::Any);
+        assert_close(compared.delta_mean.0, mean, 1e-9, 0.0);
+        assert_close(compared.delta_sd.0, sd, 1e-9, 0.0);
+        // A compiler may generate other code for the rest, so added code is not certain to cost more.
+        assert_close(compared.p_greater, p, 1e-9, 0.0);
+    }
+    let unrelated = model.p_greater_than_unrelated(&objects, &reals, Device::Any);
+    assert_close(unrelated, 0.715_429_572_465_485_8, 1e-9, 0.0);
 }
 
 #[test]

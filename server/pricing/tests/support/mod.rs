@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bytecode::DataType;
-use bytecode::events::{Action, Event, LoopRole, Source};
+use bytecode::events::{Action, CompilerRole, Event, Source};
 use posterior::{Device, Posterior};
 use pricing::{Mapping, Pricer, Tally};
 
@@ -17,7 +17,7 @@ pub(crate) fn event(action: Action, data_type: DataType, operands: [Source; 2]) 
         opcode: 0,
         tree: 0,
         pool: 0,
-        role: LoopRole::None,
+        role: CompilerRole::None,
     }
 }
 

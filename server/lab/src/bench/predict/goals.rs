@@ -75,18 +75,27 @@ fn of_compiled_code(judged: &Judged) -> Vec<Goal> {
     goals.extend(all.into_iter().flat_map(|all| of_all(all, 0.85, 0.95)));
     goals.extend(orders("unrelated programs", &judged.unrelated, 0.65, 0.8));
     goals.extend(orders("versions", &judged.versions, 0.8, 0.95));
-    let bins = judged.reliability.len();
-    let is_inside = |bin: &&PairBin| (bin.right.low..=bin.right.high).contains(&bin.mean);
-    let calibrated = judged.reliability.iter().filter(is_inside).count();
-    if bins > 0 {
-        goals.push(Goal::new(
-            "P(A > B) in the interval of its bin",
-            "all bins".to_owned(),
-            format!("{calibrated} of {bins}"),
-            calibrated == bins,
-        ));
-    }
+    goals.extend(calibrated(
+        "unrelated programs",
+        &judged.unrelated_reliability,
+    ));
+    goals.extend(calibrated("versions", &judged.version_reliability));
     goals
+}
+
+/// The goal that each probability is in the interval of the share of its bin that is right.
+fn calibrated(of: &str, bins: &[PairBin]) -> Option<Goal> {
+    let is_inside = |bin: &&PairBin| (bin.right.low..=bin.right.high).contains(&bin.mean);
+    let inside = bins.iter().filter(is_inside).count();
+    let all = bins.len();
+    (all > 0).then(|| {
+        Goal::new(
+            &format!("P(A > B) of {of} in the interval of its bin"),
+            "all bins".to_owned(),
+            format!("{inside} of {all}"),
+            inside == all,
+        )
+    })
 }
 
 /// The goals of both kinds.
@@ -187,7 +196,8 @@ mod tests {
             rescaled: None,
             unrelated: Vec::new(),
             versions: Vec::new(),
-            reliability: Vec::new(),
+            unrelated_reliability: Vec::new(),
+            version_reliability: Vec::new(),
             worst: Vec::new(),
             programs: Vec::new(),
         }
@@ -238,7 +248,8 @@ mod tests {
         let mut of = judged(true, vec![(GroupKind::All, figures(1.4, 3.0, 1.0, 0.95))]);
         of.unrelated = vec![bin(1.0, 1.1, 0.1), bin(1.2, 1.3, 0.66), bin(2.0, 3.0, 0.79)];
         of.versions = vec![bin(1.2, 1.3, 0.79), bin(4.0, 9.0, 0.95)];
-        of.reliability = vec![bin(0.5, 0.55, 0.52), bin(0.9, 0.95, 0.85)];
+        of.unrelated_reliability = vec![bin(0.5, 0.55, 0.52), bin(0.9, 0.95, 0.85)];
+        of.version_reliability = vec![bin(0.9, 0.95, 0.95)];
         let found = goals(&of);
         assert_eq!(
             met(&found),
@@ -251,7 +262,11 @@ mod tests {
                 ("order of unrelated programs at ratios 2 to 2.5", false),
                 ("order of versions at ratios 1.2 to 1.7", false),
                 ("order of versions at ratios 4 to 4.5", true),
-                ("P(A > B) in the interval of its bin", false),
+                (
+                    "P(A > B) of unrelated programs in the interval of its bin",
+                    false
+                ),
+                ("P(A > B) of versions in the interval of its bin", true),
             ]
         );
         assert_eq!(found[0].found, "×/÷1.40");

@@ -36,7 +36,10 @@ pub(super) struct Judged {
     pub(super) rescaled: Option<ErrorFigures>,
     pub(super) unrelated: Vec<PairBin>,
     pub(super) versions: Vec<PairBin>,
-    pub(super) reliability: Vec<PairBin>,
+    /// Whether an unrelated program is as probably dearer as the model says.
+    pub(super) unrelated_reliability: Vec<PairBin>,
+    /// The same for programs of one algorithm, which are compared as versions of one program.
+    pub(super) version_reliability: Vec<PairBin>,
     /// The names of the worst programs, the worst first.
     pub(super) worst: Vec<String>,
     pub(super) programs: Vec<JudgedProgram>,
@@ -153,7 +156,11 @@ pub(super) fn judge(
         rescaled: figures(&rescaled),
         unrelated: by_ratio(&codes, PairKind::Unrelated),
         versions: by_ratio(&codes, PairKind::Versions),
-        reliability: by_probability(&codes, |a, b| {
+        unrelated_reliability: by_probability(&codes, PairKind::Unrelated, |a, b| {
+            let [a, b] = [a, b].map(|at| features[codes[at].program]);
+            posterior.p_greater_than_unrelated(a, b, device)
+        }),
+        version_reliability: by_probability(&codes, PairKind::Versions, |a, b| {
             let [a, b] = [a, b].map(|at| features[codes[at].program]);
             posterior.compare(a, b, device).p_greater
         }),

@@ -65,9 +65,10 @@ pub(super) fn by_ratio(programs: &[&Observed], kind: PairKind) -> Vec<PairBin> {
 /// first of two programs is.
 pub(super) fn by_probability(
     programs: &[&Observed],
+    kind: PairKind,
     greater: impl Fn(usize, usize) -> f64,
 ) -> Vec<PairBin> {
-    let pairs = pairs(programs, PairKind::Unrelated, |a, b| {
+    let pairs = pairs(programs, kind, |a, b| {
         let probability = greater(a, b);
         (probability.max(1.0 - probability), probability >= 0.5)
     });
@@ -220,7 +221,7 @@ mod tests {
             1.0 / (1.0 + (-ratio.ln() / 0.2).exp())
         };
         check(
-            &by_probability(&programs, greater),
+            &by_probability(&programs, PairKind::Unrelated, greater),
             &[
                 (0.5, 5, 0.571_247_824, 0.6),
                 (0.6, 13, 0.652_117_357, 0.769_230_769),

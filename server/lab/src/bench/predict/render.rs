@@ -44,13 +44,18 @@ pub(super) fn print(judged: &Judged, goals: &[Goal]) {
     );
     bins(
         "P(A > B) of unrelated programs, in %",
-        &judged.reliability,
+        &judged.unrelated_reliability,
         100.0,
     );
-    println!("{:<52} {:<18} {:>10}", "goal", "", "found");
+    bins(
+        "P(A > B) of two programs of one algorithm, in %",
+        &judged.version_reliability,
+        100.0,
+    );
+    println!("{:<60} {:<18} {:>10}", "goal", "", "found");
     for goal in goals {
         println!(
-            "{:<52} {:<18} {:>10}  {}",
+            "{:<60} {:<18} {:>10}  {}",
             goal.what,
             goal.wanted,
             goal.found,

@@ -1,6 +1,6 @@
-//! The role of an event in the innermost loop around it, because a compiler treats an instruction accordingly.
+//! The role of an event in the code around it, because a compiler treats an instruction accordingly.
 //!
-//! javac compiles a loop to a range of instructions that ends with a jump back to its beginning. Only such ranges are found. In
+//! Most roles are those in the innermost loop. javac compiles a loop to a range of instructions that ends with a jump back to its beginning. Only such ranges are found. In
 //! code with another layout, events have no role.
 
 use super::{Action, Event, Source};
@@ -11,12 +11,14 @@ use std::ops::{Range, RangeInclusive};
 
 /// Longer loops, in instructions, have no roles, because C2 neither unrolls nor vectorises them.
 const LONGEST_LOOP: usize = 400;
+/// A JVM copies a method of at most this length into all its callers, however rarely they call it (`-XX:MaxInlineSize`).
+const INLINED_BYTES: u32 = 35;
 
-/// The role of an event in the innermost loop around it.
+/// The role of an event for a compiler.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
-pub enum LoopRole {
-    /// No special role, or not in an innermost loop.
+pub enum CompilerRole {
+    /// No special role.
     #[default]
     None,
     /// In a loop over arrays that C2 turns into vector instructions. It has no other branch and no call, and iterations depend on
@@ -26,9 +28,11 @@ pub enum LoopRole {
     Chain,
     /// A branch that depends on data, such as an array element, and not on a counter or a bound.
     Data,
+    /// The return of a method that is so short that it becomes part of each caller.
+    Inlined,
 }
 
-impl LoopRole {
+impl CompilerRole {
     /// The word in the names of patterns; empty without a role.
     pub const fn name(self) -> &'static str {
         match self {
@@ -36,18 +40,20 @@ impl LoopRole {
             Self::Vector => "vector",
             Self::Chain => "chain",
             Self::Data => "data",
+            Self::Inlined => "inlined",
         }
     }
 }
 
 /// Sets the role of each event. Only models of compiled code need roles.
-pub fn assign_loop_roles(code: &Code, events: &mut [Event]) {
+pub fn assign_compiler_roles(code: &Code, events: &mut [Event]) {
     let data = data_slots(code);
+    let is_inlined = code.length_bytes() <= INLINED_BYTES;
     for event in events.iter_mut() {
-        if let Action::If { .. } = event.action
-            && is_on_data(code, &data, event)
-        {
-            event.role = LoopRole::Data;
+        match event.action {
+            Action::If { .. } if is_on_data(code, &data, event) => event.role = CompilerRole::Data,
+            Action::Return if is_inlined => event.role = CompilerRole::Inlined,
+            _ => {}
         }
     }
     let loops = innermost_loops(code);
@@ -147,9 +153,9 @@ fn of_loop(code: &Code, body: RangeInclusive<usize>, order: &[u32], events: &mut
     for index in own {
         let event = &mut events[*index as usize];
         if is_vector {
-            event.role = LoopRole::Vector;
+            event.role = CompilerRole::Vector;
         } else if chains.contains(&event.tree) && is_arithmetic(event) {
-            event.role = LoopRole::Chain;
+            event.role = CompilerRole::Chain;
         }
     }
 }
