@@ -1,8 +1,11 @@
 //! Which of two programs costs more: how often a model is right, and how sure it should be.
 
+use std::collections::BTreeSet;
+
+use inference::wilson_interval;
 use serde::Serialize;
 
-use super::figures::{Clusters, Estimated, Observed};
+use super::figures::{CONFIDENCE, Clusters, Estimated, Observed};
 
 /// Predicted ratios from one value to the next.
 const RATIOS: [f64; 6] = [1.0, 1.2, 1.5, 2.0, 4.0, f64::INFINITY];
@@ -147,13 +150,23 @@ fn bins(programs: &[&Observed], pairs: &[Pair], edges: &[f64]) -> Vec<PairBin> {
         .filter(|(_, ((_, (count, _)), _))| *count > 0.0)
         .map(|(bin, ((edges, (count, right)), replicates))| {
             let inside = pairs.iter().filter(|pair| bin_of(pair.predicted) == bin);
-            let sum: f64 = inside.map(|pair| pair.predicted).sum();
+            let sum: f64 = inside.clone().map(|pair| pair.predicted).sum();
+            let mut share = Estimated::between(right / count, &replicates);
+            if right == 0.0 || right == count {
+                // No draw differs from the others, but as many new clusters could.
+                let of_all: BTreeSet<usize> = inside
+                    .flat_map(|pair| [pair.clusters.0, pair.clusters.1])
+                    .collect();
+                let clusters = of_all.len() as f64;
+                (share.low, share.high) =
+                    wilson_interval(share.value * clusters, clusters, CONFIDENCE);
+            }
             PairBin {
                 from: edges[0],
                 to: edges[1].is_finite().then_some(edges[1]),
                 pairs: count as usize,
                 mean: sum / count,
-                right: Estimated::between(right / count, &replicates),
+                right: share,
             }
         })
         .collect()
@@ -210,6 +223,21 @@ mod tests {
                 (4.0, 7, 6.759_920_635, 1.0),
             ],
         );
+    }
+
+    #[test]
+    fn a_bin_in_which_all_are_right_is_not_certain() {
+        let programs = example::programs();
+        let programs: Vec<&Observed> = programs.iter().collect();
+        let found = by_ratio(&programs, PairKind::Versions);
+        let bin = found.last().unwrap();
+        assert!((bin.right.value - 1.0).abs() < 1e-12, "{bin:?}");
+        let clusters = clusters(&programs)
+            .numbers()
+            .into_iter()
+            .collect::<BTreeSet<_>>();
+        let (least, _) = wilson_interval(clusters.len() as f64, clusters.len() as f64, CONFIDENCE);
+        assert!((0.0..=least).contains(&bin.right.low), "{bin:?} {least}");
     }
 
     #[test]
