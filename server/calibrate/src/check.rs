@@ -257,14 +257,15 @@ pub(crate) fn predictions<'a>(model: &Posterior, record: &'a FitRecord) -> Vec<C
                 }
             }
             let device = model.device(&cell.device).ok()?;
-            let mean = model.mean(&features, device).0;
+            // The fit is to all programs alike, and not to whole algorithms.
+            let level = record.log_bias.unwrap_or(0.0).exp();
+            let mean = model.mean(&features, device).0 / level;
             let parameters = model.covariance(&features, &features, device).max(0.0);
             let misfit = misfit_of(cell).unwrap_or(0.0);
             let is_factor = model.is_off_by_factors();
             let (mean, own) = if is_factor {
-                // The model has the means of algorithms. The fit is to medians, and half of the programs are below these.
-                let to_mean = record.log_bias.unwrap_or(0.0) + 0.5 * model.discrepancy().powi(2);
-                let median = mean * (-to_mean).exp();
+                // The model has the means of programs, and half of the programs are below the median.
+                let median = mean * (-0.5 * model.discrepancy().powi(2)).exp();
                 (median, median * (misfit * misfit).exp_m1().sqrt())
             } else {
                 (mean, misfit * cell.mean_j)

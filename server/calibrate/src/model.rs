@@ -14,7 +14,7 @@ use std::sync::Arc;
 use crate::code::Code;
 use crate::layout::text_of;
 use crate::measured::{MeasuredCell, Measurements};
-use crate::problem::{Design, METHODS};
+use crate::problem::{Design, METHODS, Structure};
 
 pub(crate) use document::verdict;
 pub(crate) use load::{load, record};
@@ -63,20 +63,19 @@ impl Fitted<'_> {
         let draws = self.draws();
         let model = self.without_discrepancy(&draws)?;
         let is_factor = self.design.problem.likelihood == Likelihood::Factor;
-        let log_bias = if is_factor {
-            Some(self.log_bias(model.clone())?)
-        } else {
-            None
-        };
-        let bias = log_bias.unwrap_or(0.0);
-        let held_out = self.predicted(model, |program| {
+        let log_bias = self.log_bias(model.clone())?;
+        let level = log_bias.unwrap_or(0.0).exp();
+        let mut held_out = self.predicted(model, |program| {
             program.held_out && METHODS.contains(&program.kind)
         })?;
+        for (_, held_out) in &mut held_out {
+            *held_out = held_out.scaled(level);
+        }
         let all: Vec<HeldOut> = held_out.iter().map(|(_, held_out)| *held_out).collect();
         let estimate = if is_factor {
             discrepancy::Discrepancy {
-                of_program: discrepancy::of_factors(&self.kernels(&held_out), bias)
-                    .or_else(|| discrepancy::of_factors(&all, bias))
+                of_program: discrepancy::of_factors(&self.kernels(&held_out))
+                    .or_else(|| discrepancy::of_factors(&all))
                     .unwrap_or_else(|| self.usual_misfit()),
                 of_feature: 0.0,
             }
@@ -85,11 +84,11 @@ impl Fitted<'_> {
         };
         // A fit of logarithms gives medians, but energies add up by their means.
         let to_mean = if is_factor {
-            (bias + 0.5 * estimate.of_program.powi(2)).exp()
+            (0.5 * estimate.of_program.powi(2)).exp()
         } else {
             1.0
         };
-        let draws = scaled(draws, to_mean);
+        let draws = scaled(draws, level * to_mean);
         let programs = held_out.iter().map(|(cell, held_out)| {
             let sd = if is_factor {
                 let off = estimate.of_program.powi(2) + held_out.log_variance();
@@ -142,7 +141,11 @@ impl Fitted<'_> {
 
     /// ln of the factor by which whole algorithms, as people write them, cost more than the fit says: single features and generated
     /// code are most of the fit. The algorithms that it has not seen are off by as much as the others, and all together tell more.
-    fn log_bias(&self, model: Posterior) -> Result<f64> {
+    /// `None` without any, and in the additive structure, whose features are the costs of single statements.
+    fn log_bias(&self, model: Posterior) -> Result<Option<f64>> {
+        if self.design.structure == Structure::Additive {
+            return Ok(None);
+        }
         let programs = self.measurements.programs.keys();
         let algorithms = harness::suite::algorithms_of(programs.map(String::as_str));
         let predicted = self.predicted(model, |program| algorithms.contains_key(&*program.name))?;

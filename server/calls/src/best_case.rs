@@ -105,12 +105,14 @@ impl Summaries {
                     let passed = worst.passed_on.iter().find(|passed| passed.call == at);
                     passed?.substitute(cost)
                 });
-                if let Some(executed) = executed {
-                    let executed = executed.map_tallies(&|tally| {
-                        let mut certain = tally.clone();
-                        certain.retain(|pattern| pricer.is_certain(pattern));
-                        certain
-                    });
+                if let Some(mut executed) = executed {
+                    if pricer.has_mispredictions() {
+                        executed = executed.map_tallies(&|tally| {
+                            let mut certain = tally.clone();
+                            certain.retain(|pattern| pricer.is_certain(pattern));
+                            certain
+                        });
+                    }
                     units.retain(|unit| unit.instruction != at || !pricer.is_callee(unit.pattern));
                     exact.push((at, executed));
                     continue;

@@ -17,6 +17,17 @@ pub struct HeldOut {
 }
 
 impl HeldOut {
+    /// The same with a prediction that is this many times as high. The variance of the measurement is taken as small.
+    #[must_use]
+    pub fn scaled(&self, factor: f64) -> Self {
+        Self {
+            measured: self.measured,
+            predicted: factor * self.predicted,
+            variance: factor * factor * self.variance,
+            squares: factor * factor * self.squares,
+        }
+    }
+
     /// ln(measured / predicted); `None` if one of them is not positive.
     fn log_error(&self) -> Option<f64> {
         let is_usable = self.measured > 0.0 && self.predicted > 0.0;
@@ -114,8 +125,8 @@ pub fn estimate(programs: &[HeldOut]) -> Option<Discrepancy> {
 }
 
 /// ln of the factor by which algorithms cost more than predicted: the mean over algorithms of the mean over the variants of each,
-/// which err alike. 0 without a usable program.
-pub fn log_bias<A: Ord>(programs: impl IntoIterator<Item = (A, HeldOut)>) -> f64 {
+/// which err alike. `None` without a usable program.
+pub fn log_bias<A: Ord>(programs: impl IntoIterator<Item = (A, HeldOut)>) -> Option<f64> {
     let mut errors: BTreeMap<A, Vec<f64>> = BTreeMap::new();
     for (algorithm, program) in programs {
         errors
@@ -123,17 +134,20 @@ pub fn log_bias<A: Ord>(programs: impl IntoIterator<Item = (A, HeldOut)>) -> f64
             .or_default()
             .extend(program.log_error());
     }
-    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len().max(1) as f64;
-    let known = errors.values().filter(|errors| !errors.is_empty());
-    mean(&known.map(|errors| mean(errors)).collect::<Vec<f64>>())
+    let mean = |values: &[f64]| {
+        let count = values.len() as f64;
+        (count > 0.0).then(|| values.iter().sum::<f64>() / count)
+    };
+    let of_each: Vec<f64> = errors.values().filter_map(|errors| mean(errors)).collect();
+    mean(&of_each)
 }
 
-/// The s with the greatest likelihood for ln measured ~ Normal(ln predicted + bias, √(s² + variance of the logarithm)). `None`
-/// without a usable program.
-pub fn of_factors(programs: &[HeldOut], log_bias: f64) -> Option<f64> {
+/// The s with the greatest likelihood for ln measured ~ Normal(ln predicted, √(s² + variance of the logarithm)). `None` without a
+/// usable program.
+pub fn of_factors(programs: &[HeldOut]) -> Option<f64> {
     let usable: Vec<(f64, f64)> = programs
         .iter()
-        .filter_map(|program| Some((program.log_error()? - log_bias, program.log_variance())))
+        .filter_map(|program| Some((program.log_error()?, program.log_variance())))
         .filter(|(_, variance)| variance.is_finite())
         .collect();
     if usable.is_empty() {

@@ -21,6 +21,7 @@ mod recovery;
 mod settings;
 mod soak;
 mod soundness;
+mod table;
 mod transfer;
 
 use clap::{Parser, Subcommand};

@@ -4,10 +4,7 @@ use std::collections::HashSet;
 
 use serde::Deserialize;
 
-use crate::covariance::Covariance;
-use crate::document::{
-    ANY, Category, CovarianceDocument, Diagnostics, Document, Feature, Hardware, SCHEMA, Structure,
-};
+use crate::document::{ANY, Category, Diagnostics, Document, Feature, Hardware, SCHEMA, Structure};
 use crate::error::ModelError;
 use crate::joules::Joules;
 use crate::record::FitRecord;
@@ -53,27 +50,6 @@ pub(crate) fn read(text: &str) -> Result<Document, ModelError> {
         return Err(ModelError::invalid("fit", problem, "fit the model again"));
     }
     Ok(document)
-}
-
-/// Builds the covariance that the document describes.
-pub(crate) fn covariance(document: &Document) -> Result<Covariance, ModelError> {
-    let sds: Vec<f64> = document
-        .features
-        .iter()
-        .map(|feature| feature.sd.0)
-        .collect();
-    let names: Vec<&str> = document
-        .features
-        .iter()
-        .map(|feature| feature.name.as_str())
-        .collect();
-    match &document.covariance {
-        CovarianceDocument::Diagonal {} => Ok(Covariance::diagonal(&sds)),
-        CovarianceDocument::Full { rows_j2 } => Covariance::full(rows_j2, &sds, &names),
-        CovarianceDocument::LogNormal { features, log_rows } => {
-            Covariance::log_normal(features, log_rows, &document.features)
-        }
-    }
 }
 
 /// The name of the device whose level a feature is.

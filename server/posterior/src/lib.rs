@@ -35,6 +35,7 @@
 //! included, [`Posterior::default_model`].
 
 mod check;
+mod check_covariance;
 mod compare;
 mod covariance;
 mod curve;

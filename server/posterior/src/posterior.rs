@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use crate::check;
 use crate::covariance::Covariance;
 use crate::document::{
     ANY, Document, Feature, Hardware, MeasuredJdk, Mode, ModelProvenance, Sigma, Structure,
@@ -12,6 +11,7 @@ use crate::error::ModelError;
 use crate::features::{FeatureId, Features};
 use crate::joules::Joules;
 use crate::record::FitRecord;
+use crate::{check, check_covariance};
 
 /// The measured device that a prediction is for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -57,7 +57,7 @@ impl Posterior {
     /// If the text is not JSON of this format, or its values contradict each other. The error names the place and what to do.
     pub fn from_json(text: &str) -> Result<Self, ModelError> {
         let document = check::read(text)?;
-        let covariance = check::covariance(&document)?;
+        let covariance = check_covariance::covariance(&document)?;
         let means: Vec<f64> = document
             .features
             .iter()

@@ -22,8 +22,8 @@ pub struct FitRecord {
     pub cells: Vec<FittedCell>,
     /// Programs that the fit has not seen, for estimating the discrepancy.
     pub held_out: Vec<HeldOutProgram>,
-    /// ln of the factor by which the features are dearer than in the fit, because whole algorithms cost more than it says. Only in
-    /// the compiled structure.
+    /// ln of the factor by which the features are dearer than in the fit, because whole algorithms cost more than it says. `None` if
+    /// the campaign has no algorithms, and in the additive structure.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub log_bias: Option<f64>,
     /// The errors on programs measured after the fit; `None` if it was not validated.

@@ -145,6 +145,13 @@ impl Pricer {
         pattern != misprediction && pattern != self.possible
     }
 
+    /// Whether mispredicted jumps have a price, so that some units are not certain.
+    pub fn has_mispredictions(&self) -> bool {
+        let [misprediction, _] = self.effects;
+        self.pattern(misprediction)
+            .is_some_and(|pattern| !pattern.features.is_empty())
+    }
+
     /// Writes the events of a method's code to `events` and their priced units to `units`, which are emptied first. The units are
     /// those of its worst case; see [`Pricer::is_typical`] and [`Pricer::is_certain`].
     pub fn price_code(
@@ -157,9 +164,7 @@ impl Pricer {
         interpreter.run(class, code, events);
         let structure = self.posterior.structure();
         let [misprediction, _] = self.effects;
-        let has_mispredictions = self
-            .pattern(misprediction)
-            .is_some_and(|pattern| !pattern.features.is_empty());
+        let has_mispredictions = self.has_mispredictions();
         if structure == Structure::Compiled || has_mispredictions {
             assign_compiler_roles(code, events);
         }

@@ -436,6 +436,12 @@ const DECISIONS: &[Decision] = &[
     },
 ];
 
+/// The names of all of them.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    let all = DECISIONS.iter().chain(OBJECTS_AND_RECURSION);
+    all.map(|decision| decision.name)
+}
+
 /// All of them, a program for each size. A family is held out in all its sizes.
 pub(super) fn sources() -> Vec<Source> {
     let mut sources = Vec::new();

@@ -23,16 +23,17 @@ mod sequences;
 mod source;
 mod tables;
 mod user_program;
+mod whole_algorithms;
 
 use campaign::ProgramKind;
 
 use crate::execution_mode::ExecutionMode;
-pub use compiled::algorithms_of;
 pub use extent::Extent;
 pub use paper::{FIBONACCI, MATRIX};
 use source::Snippet;
 pub use source::{BASELINE, HELD_OUT_STEP, Source};
 pub use user_program::UserProgram;
+pub use whole_algorithms::algorithms_of;
 
 /// All programs of a campaign.
 #[derive(Clone, Debug, PartialEq)]

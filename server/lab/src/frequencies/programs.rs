@@ -3,7 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
+
+use crate::table;
 
 /// A run of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,26 +34,17 @@ pub(super) fn read(table: &Path) -> Result<Vec<Run>> {
 }
 
 fn parse(text: &str) -> Result<Vec<Run>> {
-    let mut runs = Vec::new();
-    for (number, line) in (1..).zip(text.lines()) {
-        if line.is_empty() || line.starts_with('#') {
-            continue;
-        }
-        let columns: Vec<&str> = line.split('\t').collect();
-        let [program, kind, input, jars, main, arguments] = columns[..] else {
-            bail!("line {number} has {} columns in place of 6", columns.len());
-        };
-        let words = |text: &str| text.split(' ').map(str::to_owned).collect();
-        runs.push(Run {
+    let words = |text: &str| text.split(' ').map(str::to_owned).collect();
+    table::rows(text, |[program, kind, input, jars, main, arguments]| {
+        Ok(Run {
             program: program.to_owned(),
             kind: kind.to_owned(),
             input: input.to_owned(),
             jars: if jars == "-" { Vec::new() } else { words(jars) },
             main: main.to_owned(),
             arguments: words(arguments),
-        });
-    }
-    Ok(runs)
+        })
+    })
 }
 
 #[cfg(test)]
@@ -81,7 +74,7 @@ mod tests {
 
     #[test]
     fn a_malformed_line_is_named() {
-        let error = parse("# x\na\tb\n").expect_err("an error").to_string();
-        assert!(error.contains("line 2 has 2 columns"), "{error}");
+        let error = format!("{:#}", parse("# x\na\tb\n").expect_err("an error"));
+        assert!(error.starts_with("line 2: 2 columns"), "{error}");
     }
 }

@@ -6,6 +6,8 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 
+use crate::table;
+
 const HEAD: &str = "# Made by `cargo xtask jars --update-list`: where a package comes from, its name, its version, a jar in it, and that jar's BLAKE3 digest.\n";
 
 /// A jar in a package.
@@ -61,29 +63,20 @@ pub(crate) fn read(list: &Path) -> Result<Vec<Jar>> {
 }
 
 fn parse(text: &str) -> Result<Vec<Jar>> {
-    let mut jars = Vec::new();
-    for (number, line) in (1..).zip(text.lines()) {
-        if line.is_empty() || line.starts_with('#') {
-            continue;
-        }
-        let columns: Vec<&str> = line.split('\t').collect();
-        let [origin, package, version, path, digest] = columns[..] else {
-            bail!("line {number} has {} columns in place of 5", columns.len());
-        };
+    table::rows(text, |[origin, package, version, path, digest]| {
         let origin = match origin {
             "debian" => Origin::Debian,
             "pypi" => Origin::Pypi,
-            other => bail!("line {number} has the origin {other:?}; write debian or pypi"),
+            other => bail!("the origin {other:?}; write debian or pypi"),
         };
-        jars.push(Jar {
+        Ok(Jar {
             origin,
             package: package.to_owned(),
             version: version.to_owned(),
             path: path.to_owned(),
             digest: digest.to_owned(),
-        });
-    }
-    Ok(jars)
+        })
+    })
 }
 
 /// Writes the list.
@@ -131,10 +124,10 @@ mod tests {
     #[test]
     fn a_malformed_line_is_named() {
         for (text, part) in [
-            ("debian\tant\n", "line 1 has 2 columns"),
-            ("# x\n\nnpm\ta\tb\tc\td\n", "line 3 has the origin \"npm\""),
+            ("debian\tant\n", "line 1: 2 columns"),
+            ("# x\n\nnpm\ta\tb\tc\td\n", "line 3: the origin \"npm\""),
         ] {
-            let error = parse(text).expect_err("an error").to_string();
+            let error = format!("{:#}", parse(text).expect_err("an error"));
             assert!(error.contains(part), "{error}");
         }
     }

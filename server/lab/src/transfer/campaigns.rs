@@ -3,46 +3,34 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use ide::Posterior;
 
 use super::patterns::{self, Pattern};
 use super::sums::{Counts, Parts};
+use crate::table;
 
 /// Where the costs are listed.
 pub(crate) const INSTRUCTIONS: &str = "model-data/sources/transfer-instructions.tsv";
 
-const HEADER: &str = "instruction\tmean_j\tsd_j";
+const HEADER: [&str; 3] = ["instruction", "mean_j", "sd_j"];
 
 /// Reads the costs.
 ///
 /// # Errors
 /// If a line does not have the columns of the header.
 pub(super) fn read(text: &str) -> Result<Parts> {
-    let mut lines = text.lines();
-    ensure!(
-        lines.next() == Some(HEADER),
-        "line 1: the columns must be {HEADER}"
-    );
-    let mut costs = Parts::new();
-    for (line, number) in lines.zip(2..) {
-        let columns: Vec<&str> = line.split('\t').collect();
-        let &[name, mean, sd] = columns.as_slice() else {
-            bail!(
-                "line {number}: {} columns where the header has 3",
-                columns.len()
-            );
-        };
-        let number_of = |text: &str| -> Result<f64> {
-            let value: f64 = text
-                .parse()
-                .with_context(|| format!("line {number}: `{text}` is not a number"))?;
-            ensure!(value > 0.0, "line {number}: `{text}` is not above 0");
-            Ok(value)
-        };
-        costs.insert(name.to_owned(), (number_of(mean)?, number_of(sd)?));
-    }
-    Ok(costs)
+    let number_of = |text: &str| -> Result<f64> {
+        let value: f64 = text
+            .parse()
+            .with_context(|| format!("`{text}` is not a number"))?;
+        ensure!(value > 0.0, "`{text}` is not above 0");
+        Ok(value)
+    };
+    let costs = table::rows_below(HEADER, text, |[name, mean, sd]| {
+        Ok((name.to_owned(), (number_of(mean)?, number_of(sd)?)))
+    })?;
+    Ok(costs.into_iter().collect())
 }
 
 /// What a pattern executes, by the names that the campaign has: without its operands if it does not distinguish them.
@@ -82,7 +70,7 @@ pub(crate) fn excerpt(patterns: &str, model: &Posterior) -> Result<String> {
             names.insert(known.to_owned());
         }
     }
-    let mut text = format!("{HEADER}\n");
+    let mut text = HEADER.join("\t") + "\n";
     for name in names {
         let feature = model.feature_id(&name).and_then(|id| model.feature(id));
         let feature = feature.context("the model has this feature")?;

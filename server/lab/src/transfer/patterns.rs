@@ -1,13 +1,21 @@
 //! The patterns whose costs are compared or transferred, and the instructions that each executes.
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result};
 
 use super::sums::Counts;
+use crate::table;
 
 /// Where the patterns are listed.
 pub(crate) const PATTERNS: &str = "model-data/sources/transfer-patterns.tsv";
 
-const HEADER: &str = "kind\toperation\tform\tdata_type\tdata_size\tinstructions";
+const HEADER: [&str; 6] = [
+    "kind",
+    "operation",
+    "form",
+    "data_type",
+    "data_size",
+    "instructions",
+];
 
 /// A pattern.
 #[derive(Clone, Debug)]
@@ -38,22 +46,12 @@ impl Pattern {
 /// # Errors
 /// If a line does not have the columns of the header.
 pub(super) fn read(text: &str) -> Result<Vec<Pattern>> {
-    let mut lines = text.lines();
-    ensure!(
-        lines.next() == Some(HEADER),
-        "line 1: the columns must be {HEADER}"
-    );
-    lines
-        .zip(2..)
-        .map(|(line, number)| pattern(line).with_context(|| format!("line {number}")))
-        .collect()
+    table::rows_below(HEADER, text, pattern)
 }
 
-fn pattern(line: &str) -> Result<Pattern> {
-    let columns: Vec<&str> = line.split('\t').collect();
-    let &[kind, operation, form, data_type, data_size, instructions] = columns.as_slice() else {
-        bail!("{} columns where the header has 6", columns.len());
-    };
+fn pattern(
+    [kind, operation, form, data_type, data_size, instructions]: [&str; 6],
+) -> Result<Pattern> {
     let mut counts = Counts::new();
     for part in instructions.split(" + ") {
         let (count, name) = part.split_once(' ').unwrap_or(("1", part));

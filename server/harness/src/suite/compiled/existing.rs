@@ -25,8 +25,6 @@ const SCALABLE: &[&str] = &[
 /// The array length for all, and the lengths for the scalable ones.
 const LENGTH: u32 = 48;
 const LENGTHS: &[u32] = &[480, 4800];
-/// What the names of their programs begin with.
-const ALGORITHM: &str = "algorithm_";
 /// The text that is replaced to make the arrays longer.
 const DECLARED_LENGTH: &str = "new T[48]";
 
@@ -54,7 +52,7 @@ pub(super) fn algorithms(extent: Extent) -> Vec<Source> {
                 };
                 sources.push(
                     Frame {
-                        name: format!("{ALGORITHM}{name}_{of}{size}"),
+                        name: format!("algorithm_{name}_{of}{size}"),
                         kind: ProgramKind::Kernel,
                         held_out: number % HELD_OUT_STEP == 0,
                         of,
@@ -67,11 +65,6 @@ pub(super) fn algorithms(extent: Extent) -> Vec<Source> {
         }
     }
     sources
-}
-
-/// The names of the algorithms, as those of their programs begin.
-pub(super) fn algorithm_names() -> impl Iterator<Item = String> {
-    algorithms::all().map(|(_, (name, ..), _)| format!("{ALGORITHM}{name}"))
 }
 
 /// The generated nests of loops.

@@ -17,8 +17,6 @@ mod programs;
 mod sorting;
 mod vectors;
 
-use std::collections::BTreeMap;
-
 use super::extent::Extent;
 use super::source::{HELD_OUT_STEP, Source};
 use family::Family;
@@ -53,22 +51,10 @@ pub(super) fn sources(seed: u64, extent: Extent) -> Vec<Source> {
     sources
 }
 
-/// The whole algorithm that each of these programs of a campaign is a variant of, with another type or size. Other programs
-/// have none.
-pub fn algorithms_of<'p>(programs: impl Iterator<Item = &'p str>) -> BTreeMap<&'p str, String> {
-    let own = ALGORITHMS.iter().copied().flatten();
-    let own = own.map(|family| family.name.to_owned());
-    let names: Vec<String> = own.chain(existing::algorithm_names()).collect();
-    let is_variant = |program: &str, name: &str| {
-        let variant = program.strip_prefix(name);
-        variant.is_some_and(|variant| variant.is_empty() || variant.starts_with('_'))
-    };
-    let of_program = |program: &'p str| {
-        let known = names.iter().filter(|name| is_variant(program, name));
-        let longest = known.max_by_key(|name| name.len())?;
-        Some((program, longest.clone()))
-    };
-    programs.filter_map(of_program).collect()
+/// The names of the whole algorithms, as those of their programs begin.
+pub(super) fn algorithm_names() -> impl Iterator<Item = String> {
+    let families = ALGORITHMS.iter().copied().flatten();
+    families.map(|family| family.name.to_owned())
 }
 
 /// The programs for comparing predictions: the paper's programs and this many composite methods of a seed, the empty loop first.
@@ -109,29 +95,6 @@ mod tests {
         for source in sources(1, Extent::Quick) {
             assert!(full.contains(&source), "{}", source.name);
         }
-    }
-
-    #[test]
-    fn variants_of_an_algorithm_are_recognised() {
-        let sources = sources(1, Extent::Full);
-        let of = algorithms_of(sources.iter().map(|source| source.name.as_str()));
-        assert_eq!(of["quick_sort_int_64"], "quick_sort");
-        assert_eq!(of["algorithm_square_root_float"], "algorithm_square_root");
-        for other in [
-            "kernel_1_000",
-            "composite_1_000",
-            "chain_sum_float_32",
-            "baseline",
-        ] {
-            assert!(sources.iter().any(|source| source.name == other), "{other}");
-            assert!(!of.contains_key(other), "{other}");
-        }
-        let found: BTreeSet<&str> = of.values().map(String::as_str).collect();
-        let own = ALGORITHMS
-            .iter()
-            .map(|families| families.len())
-            .sum::<usize>();
-        assert_eq!(found.len(), own + existing::algorithm_names().count());
     }
 
     #[test]
