@@ -158,10 +158,7 @@ mod tests {
             "{message}"
         );
         let message = refusal(&|patterns, costs| (format!("{patterns}jump"), costs.to_owned()));
-        assert!(
-            message.contains("1 columns where the header has 6"),
-            "{message}"
-        );
+        assert!(message.contains("1 columns in place of 6"), "{message}");
         let message =
             refusal(&|patterns, costs| (patterns.to_owned(), costs.replace("goto\t", "gone\t")));
         assert!(message.contains("no cost of `goto`"), "{message}");

@@ -152,7 +152,7 @@ fn bins(programs: &[&Observed], pairs: &[Pair], edges: &[f64]) -> Vec<PairBin> {
             let inside = pairs.iter().filter(|pair| bin_of(pair.predicted) == bin);
             let sum: f64 = inside.clone().map(|pair| pair.predicted).sum();
             let mut share = Estimated::between(right / count, &replicates);
-            if right == 0.0 || right == count {
+            if share.low >= share.high {
                 // No draw differs from the others, but as many new clusters could.
                 let of_all: BTreeSet<usize> = inside
                     .flat_map(|pair| [pair.clusters.0, pair.clusters.1])
