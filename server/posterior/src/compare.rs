@@ -7,7 +7,7 @@ use crate::posterior::{Device, Posterior};
 use crate::sum::CompensatedSum;
 
 /// κ: the variance of the factor of a part of a compiled program, in units of that of a whole program. Estimated on half of the
-/// algorithms in `tests/predict`, and tried on the others (docs/benchmarks/calibration.md).
+/// files of `tests/predict`, and tried on the others (docs/benchmarks/calibration.md).
 const PARTS: f64 = 3.0;
 /// The variance of the ratio of two unrelated programs, in units of that of the factor of one.
 const UNRELATED: f64 = 2.0;
