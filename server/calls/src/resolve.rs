@@ -408,7 +408,7 @@ impl Unit {
         targets.len() > MAX_LEAVES || targets.len() > MAX_TARGETS && !targets.iter().all(is_leaf)
     }
 
-    /// The outcome of a call, if only one method can answer it and no other class can override that method.
+    /// The outcome of a call, if only one method can answer it. A library's user may override that method, unless it is final.
     pub(super) fn outcome_of(
         &self,
         site: &Site,
@@ -434,7 +434,9 @@ impl Unit {
             let made = site.receiver.as_deref().and_then(|made| self.origin(made));
             matches!(made, Some(ValueOrigin::New(_)))
         };
-        let is_only = !site.receiver_decides() || is_fixed() == Some(true) || is_made_here();
+        let is_of_project = self.kind() == UnitKind::Project && self.class(&site.class).is_some();
+        let is_only =
+            !site.receiver_decides() || is_of_project || is_fixed() == Some(true) || is_made_here();
         is_only.then(|| Arc::clone(outcome))
     }
 }

@@ -412,6 +412,51 @@ fn a_recursion_on_pieces_runs_for_each_of_them_and_a_guard_ends_it() {
     }
 }
 
+/// If `low` is negative, these recursions never return: the middle is rounded towards 0.
+#[test]
+fn a_recursion_on_halves_that_are_rounded_towards_zero_has_a_depth() {
+    let fixture = Fixture::of(
+        "class Fixture {
+            static int halves(int low, int high) {
+                if (low > high) return 0;
+                if (low == high) return 1;
+                int middle = (low + high) / 2;
+                return halves(low, middle) + halves(middle + 1, high);
+            }
+            static int rightHalves(int low, int high) {
+                if (low >= high) return low;
+                int middle = (low + high) / 2;
+                return middle < 9 ? rightHalves(middle + 1, high) : rightHalves(low, middle);
+            }
+        }",
+    );
+    let symbols = |name: &str| -> Vec<String> {
+        let symbols = fixture.summary(name).cost.symbols();
+        symbols.iter().map(|symbol| symbol.name.clone()).collect()
+    };
+    assert_eq!(symbols("halves"), ["high", "low"]);
+    // From a negative number, the right half may end it.
+    assert!(symbols("rightHalves").is_empty());
+}
+
+#[test]
+fn the_fields_of_a_created_object_begin_with_zero_unless_its_constructor_writes_them() {
+    let fixture = Fixture::of(
+        "class Fixture {
+            int n;
+            Fixture() {}
+            Fixture(boolean begins) { this(); if (begins) n = -9; }
+            void step() { n++; }
+            void twice() { step(); step(); }
+            static int counted(int k) { Fixture f = new Fixture(); while (f.n < k) f.twice(); return f.n; }
+            static int begun(int k) { Fixture f = new Fixture(k > 3); while (f.n < k) f.twice(); return f.n; }
+        }",
+    );
+    let symbols = |name: &str| fixture.summary(name).cost.symbols().len();
+    assert_eq!(symbols("counted"), 1);
+    assert_eq!(symbols("begun"), 0);
+}
+
 #[test]
 fn what_a_recursion_changes_does_not_end_it() {
     let fixture = Fixture::new();

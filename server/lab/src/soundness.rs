@@ -9,8 +9,8 @@ use clap::Args;
 use jdk::{Environment, default_cache_dir};
 use libraries::JdkLibrary;
 use soundness::{
-    Bench, Board, Family, Fault, Generated, Judge, SoundnessSummary, Style, Subject, Violation,
-    corpus, shrink,
+    Bench, Board, Claim, Family, Fault, Generated, Judge, SoundnessSummary, Style, Subject,
+    Violation, corpus, shrink,
 };
 
 use crate::{built_in_model, java};
@@ -154,6 +154,9 @@ fn show(board: &Board, options: &Options) -> Result<()> {
             worst.call.method.name,
             worst.values()
         );
+        if let Claim::Contract { text, verdict } = &worst.comparison.claim {
+            println!("    {text}: {verdict}");
+        }
     }
     for text in &board.clauses {
         println!("{text}");

@@ -28,6 +28,8 @@ pub struct CallOutcome {
     pub returned: Option<Returned>,
     /// What fields hold afterwards.
     pub stored: Vec<StoredField>,
+    /// The numbers in the object that a constructor constructs which are still 0.
+    pub zero: Vec<Arc<FieldName>>,
 }
 
 /// What a field of the receiver, or a static field, holds after a call has returned.
@@ -96,8 +98,18 @@ impl CallOutcome {
             _ => false,
         };
         let returned = value.filter(|value| value.size() <= MAX_SIZE && is_plain(value));
+        let zero = if method.name == "<init>" {
+            fields.untouched_numbers(class)
+        } else {
+            Vec::new()
+        };
         let stored = fields.told();
-        (returned.is_some() || !stored.is_empty()).then_some(Self { returned, stored })
+        let outcome = Self {
+            returned,
+            stored,
+            zero,
+        };
+        (outcome != Self::default()).then_some(outcome)
     }
 }
 
@@ -191,6 +203,24 @@ impl Fields {
             });
         }
         joined
+    }
+
+    /// The class's fields that hold an int or a long and that nothing has written.
+    fn untouched_numbers(&self, class: &ClassFile<'_>) -> Vec<Arc<FieldName>> {
+        const STATIC: u16 = 0x0008;
+        let fields = class.fields().filter(|(name, descriptor, flags)| {
+            matches!(&**descriptor, "I" | "J")
+                && flags & STATIC == 0
+                && !self.is_anything
+                && self.named(name).is_none()
+        });
+        let named = fields.map(|(name, ..)| {
+            Arc::new(FieldName {
+                class: Arc::from(&*class.name),
+                name: Arc::from(&*name),
+            })
+        });
+        named.take(MAX_FIELDS).collect()
     }
 
     fn told(self) -> Vec<StoredField> {

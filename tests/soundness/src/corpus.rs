@@ -13,7 +13,7 @@ type File = (
     &'static [(&'static str, &'static str, i64)],
 );
 
-const FILES: [File; 74] = [
+const FILES: [File; 78] = [
     (
         "Classics.java",
         include_str!("../corpus/Classics.java"),
@@ -474,6 +474,34 @@ const FILES: [File; 74] = [
         "Searches.java",
         include_str!("../corpus/Searches.java"),
         Family::Results,
+        &[],
+        &[],
+    ),
+    (
+        "Factors.java",
+        include_str!("../corpus/Factors.java"),
+        Family::Beyond,
+        &[],
+        &[],
+    ),
+    (
+        "Created.java",
+        include_str!("../corpus/Created.java"),
+        Family::Fields,
+        &[],
+        &[],
+    ),
+    (
+        "Middles.java",
+        include_str!("../corpus/Middles.java"),
+        Family::Beyond,
+        &[],
+        &[],
+    ),
+    (
+        "Rounded.java",
+        include_str!("../corpus/Rounded.java"),
+        Family::Integers,
         &[],
         &[],
     ),

@@ -323,6 +323,9 @@ impl Values<'_> {
                 value,
                 ..
             } if written == object && is_whole => value,
+            Node::Untouched if self.begins_with_zero(object, (&member.class(), &member.name())) => {
+                self.number(Node::Number(0))
+            }
             _ => self.fresh(Node::Field { at, object, memory }),
         };
         state.stack.push((id, is_wide));

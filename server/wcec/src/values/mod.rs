@@ -18,7 +18,8 @@ mod written;
 pub(crate) use conditions::Condition;
 
 use crate::method::MethodInput;
-use bytecode::{ArrayElement, BinaryOp, Comparison, DataType, Instruction, Op};
+use crate::side_effects::CallWrites;
+use bytecode::{ArrayElement, BinaryOp, Comparison, DataType, Instruction, InvokeKind, Op};
 use flow::Flow;
 use foldhash::HashMap;
 use lists::Lists;
@@ -304,6 +305,44 @@ impl<'a> Values<'a> {
         let mut returned = self.returned.iter();
         let found = returned.find(|(from, _)| *from == block);
         found.map(|(_, id)| *id)
+    }
+
+    /// True for an object that the method creates and whose constructor leaves this field at 0. No call in the method is
+    /// unknown, so everything that may write the field later is known.
+    pub(crate) fn begins_with_zero(&self, object: Id, (class, field): (&str, &str)) -> bool {
+        let instructions = &self.input.code.instructions;
+        let Node::Made { at, which: 0 } = self.node(object) else {
+            return false;
+        };
+        let op = |at: u32| instructions.get(at as usize).map(|found| found.op);
+        let is_zero_after = |call: u32| {
+            self.outcome(call).is_some_and(|outcome| {
+                let mut zero = outcome.zero.iter();
+                zero.any(|zero| *zero.class == *class && *zero.name == *field)
+            })
+        };
+        let constructs = |call: u32| {
+            let Some(Op::Invoke { kind, pool }) = op(call) else {
+                return false;
+            };
+            let member = self.input.class.member(pool);
+            kind == InvokeKind::Special
+                && self.passed(call).first() == Some(&object)
+                && member.is_some_and(|member| member.name_bytes() == b"<init>")
+        };
+        let Some(variable) = self.writes.memory_of(field) else {
+            return false;
+        };
+        let is_unknown =
+            |(of, how): &(u32, CallWrites)| *of == variable && *how == CallWrites::Unknown;
+        let mut calls = 0..instructions.len() as u32;
+        matches!(op(at), Some(Op::New { .. }))
+            && !self.writes.is_of_several(variable)
+            && calls.clone().any(constructs)
+            && calls.all(|call| {
+                !self.writes.by_call(call).iter().any(is_unknown)
+                    && (!constructs(call) || is_zero_after(call))
+            })
     }
 
     /// The instructions that read a field of an object.

@@ -212,6 +212,12 @@ impl Forms {
                     if up || *rounding != Rounding::Zero {
                         add(held, of, &own, -by, 0);
                     }
+                    if self.is_multiple(of, *by, held, &trusted) {
+                        add(held, of, &own, -by, 0);
+                        if let Some(times) = own.times(*by) {
+                            add(held, &times, of, -1, 0);
+                        }
+                    }
                     if up {
                         add(held, &own, &zero, 1, 0);
                     }
@@ -226,6 +232,18 @@ impl Forms {
                                 add(held, &times, of, -1, 0);
                             }
                             add(held, &zero, &own, -1, 0);
+                        }
+                        // Rounded towards 0, it is at least what both the number and 0 are.
+                        for least in held.clone() {
+                            let least = of.clone().plus(&least.form, -1);
+                            let least = least.filter(|least| {
+                                least.terms.len() < of.terms.len()
+                                    && !up
+                                    && is_at_least(held, &zero, least)
+                            });
+                            if let Some((least, times)) = least.zip(own.times(*by)) {
+                                add(held, &times, &least, -1, 0);
+                            }
                         }
                     }
                 }
@@ -322,6 +340,31 @@ impl Forms {
                 | Atom::Same { .. } => {}
             }
         }
+    }
+
+    /// True for a number whose remainder is tested to be 0: `n % by == 0`, or `(n & (by - 1)) == 0`.
+    fn is_multiple(
+        &self,
+        of: &Form,
+        by: i128,
+        held: &[ConditionalForm],
+        trusted: impl Fn(&[u32]) -> bool,
+    ) -> bool {
+        let is_bits = |mask: &Form| {
+            by.count_ones() == 1 && mask.is_constant() && mask.constant & (by - 1) == by - 1
+        };
+        (0..).zip(&self.atoms).any(|(number, known)| {
+            let is_rest = match &known.atom {
+                Atom::Rest { of: one, by: other } => one == of && *other == Form::constant(by),
+                Atom::Masked(one, two, _) => one == of && is_bits(two) || two == of && is_bits(one),
+                _ => false,
+            };
+            let is_tested = |sign: i128| {
+                let tested = Form::leaf(number).times(sign);
+                tested.is_some_and(|tested| held.iter().any(|held| held.form == tested))
+            };
+            is_rest && trusted(&known.needs) && is_tested(1) && is_tested(-1)
+        })
     }
 
     /// True if a form is at least 0 whenever the others are.

@@ -36,6 +36,7 @@ mod same_size;
 mod setback;
 mod tested;
 mod texts;
+mod zero;
 
 use super::argument::Frame;
 use super::limits::limits_of;

@@ -38,7 +38,7 @@ impl Bounds<'_> {
             return trip;
         }
         self.notes.truncate(notes);
-        ways?;
+        let mut ways = ways?;
         for assumes in [false, true] {
             let ways = self.paths_of_kept_counters(scope, assumes);
             let trip = ways.and_then(|ways| self.ranked_by(scope, &ways, notes));
@@ -47,7 +47,9 @@ impl Bounds<'_> {
             }
             self.notes.truncate(notes);
         }
-        None
+        let exit = self.hold_that_ends(scope, &mut ways)?;
+        let trip = self.ranked_by(scope, &ways, notes)?;
+        self.is_only_exit(scope.view, exit).then_some(trip)
     }
 
     /// The bound from these paths, which rely on the notes from this one on.
@@ -342,6 +344,7 @@ impl Bounds<'_> {
                         begins.push(id);
                         whole = whole.plus(&linear(values, id, 0)?, *factor)?;
                     }
+                    Begin::Zero => {}
                     Begin::Size(at, object) => {
                         let side = if *factor > 0 {
                             Side::Upper
@@ -420,6 +423,9 @@ impl Bounds<'_> {
                     Node::Untouched if values.node(*memory) == Node::Untouched => {
                         Some(Begin::Value(read))
                     }
+                    Node::Untouched if self.begins_with_zero(values, read, *object) => {
+                        Some(Begin::Zero)
+                    }
                     Node::Untouched => Some(Begin::Field(read, *object)),
                     Node::Stored {
                         object: written,
@@ -450,6 +456,15 @@ impl Bounds<'_> {
         (called.class == "java/lang/String").then_some(at)
     }
 
+    /// True for a field that is 0 when an object which the method creates is new.
+    fn begins_with_zero(&self, values: &Values<'_>, read: Id, object: Id) -> bool {
+        let Node::Field { at, .. } = values.node(read) else {
+            return false;
+        };
+        let field = field_read(self.input, at).and_then(|pool| self.input.class.member(pool));
+        field.is_some_and(|field| values.begins_with_zero(object, (&field.class(), &field.name())))
+    }
+
     /// The value of a field when the method begins.
     fn field_at_entry(&mut self, scope: Scope<'_>, read: Id, object: Id) -> Option<Polynomial> {
         let Node::Field { at, .. } = scope.values.node(read) else {
@@ -471,6 +486,7 @@ impl Bounds<'_> {
 /// The value of an atom when a loop begins.
 enum Begin {
     Value(Id),
+    Zero,
     /// The size of an object that this call tells something about.
     Size(u32, Id),
     /// The field of the object that is read there.

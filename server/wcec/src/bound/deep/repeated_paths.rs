@@ -299,24 +299,38 @@ impl RepeatedPaths<'_> {
             for way in self.all {
                 let next = self.then(&own, way)?;
                 let is_not_zero = |held: &ConditionalForm| held.form == own || held.form == next;
-                let [(quotient, 1)] = next.terms[..] else {
-                    return None;
-                };
-                let Some(Atom::Quotient {
-                    of,
-                    by,
-                    rounding: Rounding::Zero,
-                }) = self.ways.forms.atom(quotient)
-                else {
-                    return None;
-                };
-                if *of != own || next.constant != 0 || !way.unequal.iter().any(is_not_zero) {
+                if next.constant != 0 || !way.unequal.iter().any(is_not_zero) {
                     return None;
                 }
-                least = least.min(*by);
+                least = least.min(self.divisor_towards_zero(&own, &next, way)?);
             }
             Some(Rank::DividedToZero(own, least))
         })
+    }
+
+    /// By how much a path divides a number, if it rounds towards 0 or not at all.
+    fn divisor_towards_zero(&self, own: &Form, next: &Form, way: &LoopPath) -> Option<i128> {
+        let [(quotient, 1)] = next.terms[..] else {
+            return None;
+        };
+        match self.ways.forms.atom(quotient)? {
+            Atom::Quotient { of, by, rounding } if of == own => {
+                let exceeds = next
+                    .times(*by)
+                    .and_then(|product| own.clone().times(-1)?.plus(&product, 1));
+                let is_towards_zero = *rounding == Rounding::Zero || self.follows(exceeds, way);
+                is_towards_zero.then_some(*by)
+            }
+            Atom::Ratio { of, by } if of == own => {
+                let is_two = |sign: i128| {
+                    let mut above = by.times(sign)?;
+                    above.constant -= 2;
+                    Some(above)
+                };
+                (self.follows(is_two(1), way) || self.follows(is_two(-1), way)).then_some(2)
+            }
+            _ => None,
+        }
     }
 
     /// A number that is not 0 and loses its lowest bit on every path, or is shifted. This holds however the arithmetic wraps

@@ -1,11 +1,12 @@
 //! What holds in a call of a recursive method that returns, because of how the recursion ends.
 
-use super::super::forms::{ConditionalForm, Form};
+use super::super::forms::{Atom, ConditionalForm, Form};
 use super::super::ranking::is_known_first;
 use super::super::repeated_paths::after;
 use super::{LoopPath, LoopPaths, PathState, Walk};
 use crate::bound::Bounds;
 use crate::bound::deep::Scope;
+use crate::values::Node;
 use bytecode::Op;
 
 /// If a method has more ends than this, they show nothing.
@@ -51,6 +52,7 @@ impl Bounds<'_> {
         {
             return false;
         }
+        let of_callers = numbers_of_callers(scope, ways);
         let mut numbers: Vec<Form> = Vec::new();
         for held in ways.without_call.iter().flatten().take(MAX_NUMBERS) {
             let mut atoms = held.form.terms.iter();
@@ -65,13 +67,13 @@ impl Bounds<'_> {
                 numbers.push(held.form.clone());
             }
         }
-        if numbers.is_empty() {
+        if numbers.is_empty() && of_callers.is_empty() {
             return false;
         }
         // Whether a number wraps around on the way to the end is unknown, so nothing else may show this.
         let never = ways.forms.never();
         for at in 0..ways.all.len() {
-            let mut shown = numbers.clone();
+            let mut shown: Vec<Form> = numbers.iter().chain(&of_callers).cloned().collect();
             for number in &numbers {
                 shown.extend(
                     ways.all[at]
@@ -87,6 +89,52 @@ impl Bounds<'_> {
         }
         true
     }
+}
+
+/// Parameters that are at least 0 in every call that returns and calls itself. If one of them is negative, each path makes a
+/// call in which it is negative again, and in which a test holds that no end of the recursion passes. So
+/// `sort(a, low, high)` that calls itself as long as `low < high`, with `(low + high) / 2` as the new end, never returns if
+/// `low` is negative: the division rounds upward.
+fn numbers_of_callers(scope: Scope<'_>, ways: &LoopPaths) -> Vec<Form> {
+    let opposite = |form: &Form| {
+        let mut below = form.times(-1)?;
+        below.constant -= 1;
+        Some(below)
+    };
+    let follows = |form: Option<Form>, held: &[ConditionalForm]| {
+        form.is_some_and(|form| ways.forms.follows(&form, held))
+    };
+    let all = ways.settled(true);
+    let first = all.first().map_or(&[][..], |way| &way.held[..]);
+    let mut tests = first.iter().map(|held| &held.form).filter(|test| {
+        test.terms.iter().all(|(atom, _)| ways.state.contains(atom))
+            && (ways.without_call.iter()).all(|end| follows(opposite(test), end))
+            && all.iter().all(|way| ways.forms.follows(test, &way.held))
+    });
+    let Some(test) = tests.next() else {
+        return Vec::new();
+    };
+    let is_parameter = |atom: &u32| {
+        matches!(ways.forms.atom(*atom), Some(Atom::Value(id))
+            if matches!(scope.values.node(*id), Node::Entry(_)))
+    };
+    let parameters = ways.state.iter().copied().filter(is_parameter);
+    let numbers = parameters.map(Form::leaf).filter(|number| {
+        all.iter().all(|way| {
+            let Some(form) = opposite(number) else {
+                return false;
+            };
+            let mut held = way.held.clone();
+            let needs = Vec::new();
+            held.push(ConditionalForm { form, needs });
+            ways.forms.add_consequences(&mut held, |_| true);
+            way.calls().any(|next| {
+                let then = after(&ways.forms, number, next).and_then(|then| opposite(&then));
+                follows(then, &held) && follows(after(&ways.forms, test, next), &held)
+            })
+        })
+    });
+    numbers.collect()
 }
 
 /// True if a number is at least 0 on a path, given that it is at least 0 when one of its calls begins.

@@ -5,7 +5,7 @@ use super::super::forms::{Atom, ConditionalForm, Form, is_shown};
 use super::super::reference::called;
 use super::{PathState, Walk};
 use crate::values::{Condition, Id, Node};
-use bytecode::Comparison;
+use bytecode::{BinaryOp, Comparison};
 
 impl Walk<'_, '_> {
     /// The element that an instruction uses exists, or an exception ends the path.
@@ -62,6 +62,9 @@ impl Walk<'_, '_> {
             }
             return;
         }
+        if condition.comparison == Comparison::Eq && is_zero {
+            self.hold_of_union(condition, path);
+        }
         let left = self.form(condition.left, path, &mut needs, 0);
         let right = self.form(condition.right, path, &mut needs, 0);
         self.hold_of_quotient(&left, condition.comparison, &right, &needs, path);
@@ -88,6 +91,31 @@ impl Walk<'_, '_> {
                 form: difference,
                 needs,
             }),
+        }
+    }
+
+    /// `((a | b) & mask) == 0` says that `(a & mask) == 0` and `(b & mask) == 0`.
+    fn hold_of_union(&mut self, condition: Condition, path: &mut PathState) {
+        let values = self.scope.values;
+        let Node::Binary(BinaryOp::And, data_type, one, two) = values.node(condition.left) else {
+            return;
+        };
+        for (union, mask) in [(one, two), (two, one)] {
+            let Node::Binary(BinaryOp::Or, _, one, two) = values.node(union) else {
+                continue;
+            };
+            for part in [one, two] {
+                let mut needs = Vec::new();
+                let sides = (part, mask);
+                let and = BinaryOp::And;
+                let bits = self.computed(and, data_type, sides, path, &mut needs, 0);
+                for sign in [1, -1] {
+                    if let Some(form) = bits.as_ref().and_then(|bits| bits.times(sign)) {
+                        let needs = needs.clone();
+                        path.add(ConditionalForm { form, needs });
+                    }
+                }
+            }
         }
     }
 
