@@ -423,10 +423,10 @@ fn a_recursion_on_halves_that_are_rounded_towards_zero_has_a_depth() {
                 int middle = (low + high) / 2;
                 return halves(low, middle) + halves(middle + 1, high);
             }
-            static int rightHalves(int low, int high) {
+            static int search(int low, int high, int k) {
                 if (low >= high) return low;
                 int middle = (low + high) / 2;
-                return middle < 9 ? rightHalves(middle + 1, high) : rightHalves(low, middle);
+                return middle < k ? search(middle + 1, high, k) : search(low, middle, k);
             }
         }",
     );
@@ -435,8 +435,8 @@ fn a_recursion_on_halves_that_are_rounded_towards_zero_has_a_depth() {
         symbols.iter().map(|symbol| symbol.name.clone()).collect()
     };
     assert_eq!(symbols("halves"), ["high", "low"]);
-    // From a negative number, the right half may end it.
-    assert!(symbols("rightHalves").is_empty());
+    // From a negative number, right halves may end it.
+    assert!(symbols("search").is_empty());
 }
 
 #[test]

@@ -13,7 +13,7 @@ type File = (
     &'static [(&'static str, &'static str, i64)],
 );
 
-const FILES: [File; 78] = [
+const FILES: [File; 86] = [
     (
         "Classics.java",
         include_str!("../corpus/Classics.java"),
@@ -502,6 +502,62 @@ const FILES: [File; 78] = [
         "Rounded.java",
         include_str!("../corpus/Rounded.java"),
         Family::Integers,
+        &[],
+        &[],
+    ),
+    (
+        "Products.java",
+        include_str!("../corpus/Products.java"),
+        Family::Beyond,
+        &[],
+        &[],
+    ),
+    (
+        "OnRecursion.java",
+        include_str!("../corpus/OnRecursion.java"),
+        Family::General,
+        &[],
+        &[],
+    ),
+    (
+        "OnNumbers.java",
+        include_str!("../corpus/OnNumbers.java"),
+        Family::General,
+        &[],
+        &[],
+    ),
+    (
+        "OnArrays.java",
+        include_str!("../corpus/OnArrays.java"),
+        Family::General,
+        &[],
+        &[],
+    ),
+    (
+        "OnTexts.java",
+        include_str!("../corpus/OnTexts.java"),
+        Family::General,
+        &[],
+        &[],
+    ),
+    (
+        "OnCollections.java",
+        include_str!("../corpus/OnCollections.java"),
+        Family::General,
+        &[],
+        &[],
+    ),
+    (
+        "OnObjects.java",
+        include_str!("../corpus/OnObjects.java"),
+        Family::General,
+        &[],
+        &[],
+    ),
+    (
+        "Strange.java",
+        include_str!("../corpus/Strange.java"),
+        Family::Clauses,
         &[],
         &[],
     ),

@@ -314,12 +314,20 @@ impl Forms {
                     }
                 }
                 Atom::Product(one, two) => {
-                    let mut above = one.clone();
-                    above.constant -= 1;
                     if one == two {
                         add(held, &own, &zero, 1, 0);
-                        if is_positive(held, &above) {
-                            add(held, &own, one, -1, 0);
+                    }
+                    for (one, times) in [(one, two), (two, one)] {
+                        let is_times = |held: &[ConditionalForm], least: i128| {
+                            let mut at_least = times.clone();
+                            at_least.constant -= least;
+                            is_positive(held, &at_least)
+                        };
+                        if is_positive(held, one)
+                            && let Some(least) =
+                                [2, 1].into_iter().find(|least| is_times(held, *least))
+                        {
+                            add(held, &own, one, -least, 0);
                         }
                     }
                 }
@@ -383,13 +391,15 @@ impl Forms {
         if depth >= MAX_DEPTH || *left == 0 {
             return false;
         }
-        // An atom without an end on the relevant side must go; otherwise any atom may.
+        // An atom without an end on the relevant side must go; otherwise any atom may. The last of these goes first, because it
+        // may be made of others.
         let is_open = |(atom, factor): &&(u32, i128)| {
             let (low, high) = self.range(*atom);
             let end = if *factor > 0 { low } else { high };
             end.is_none_or(|end| end.abs() >= FAR)
         };
-        let open = form.terms.iter().find(is_open).copied();
+        let open = form.terms.iter().filter(is_open);
+        let open = open.max_by_key(|(atom, _)| *atom).copied();
         let chosen: Vec<(u32, i128)> = match open {
             Some(open) => vec![open],
             None => form.terms.clone(),

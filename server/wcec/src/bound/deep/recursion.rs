@@ -139,7 +139,10 @@ impl Bounds<'_> {
 
     /// A sum of parameters and of lengths of arrays in terms of the arguments, without those that no call changes.
     fn part_as_form(&self, scope: Scope<'_>, ways: &LoopPaths, part: &Polynomial) -> Option<Form> {
-        let sum = to_linear(part)?;
+        // A half of a distance rises if the distance does.
+        let denominators = part.terms().iter().map(|(_, factor)| *factor.denom());
+        let whole = part.checked_scale(denominators.max()?.into())?;
+        let sum = to_linear(&whole)?;
         let mut form = Form::constant(0);
         for (symbol, factor) in &sum.terms {
             let moving = self.moving.iter().find(|moving| moving.symbol == *symbol);
