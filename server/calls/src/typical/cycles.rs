@@ -85,33 +85,32 @@ pub(super) fn limit(members: &[Member], factors: &mut [Vec<f64>]) {
             edge.count *= MAX_GAIN / gain;
         }
     }
+    let mut lost = vec![0.0; members.len()];
     for edge in &ways.edges {
         let call = &members[edge.from].calls[edge.call];
         if call.count > 0.0 {
-            factors[edge.from][edge.call] = edge.count / call.count;
+            let factor = &mut factors[edge.from][edge.call];
+            lost[edge.from] += call.count * *factor - edge.count;
+            *factor = edge.count / call.count;
         }
     }
-    for (member, factors) in members.iter().zip(factors) {
+    for ((member, factors), lost) in members.iter().zip(factors).zip(lost) {
         if member.is_choice {
-            fill_up(member, factors);
+            fill_up(member, factors, lost);
         }
     }
 }
 
 /// Gives the calls that leave the group what a choice lost inside.
-fn fill_up(member: &Member, factors: &mut [f64]) {
-    let (mut lost, mut outside) = (0.0, 0.0);
-    for (call, factor) in member.calls.iter().zip(&*factors) {
-        match call.to {
-            CallTarget::Inside(_) => lost += call.count * (1.0 - factor),
-            CallTarget::Outside(_) | CallTarget::Unpriced => outside += call.count,
-        }
-    }
+fn fill_up(member: &Member, factors: &mut [f64], lost: f64) {
+    let calls = member.calls.iter().zip(factors);
+    let leaving = calls.filter(|(call, _)| !matches!(call.to, CallTarget::Inside(_)));
+    let leaving: Vec<_> = leaving.collect();
+    let counts = leaving.iter().map(|(call, factor)| call.count * **factor);
+    let outside: f64 = counts.sum();
     if outside > 0.0 {
-        for (call, factor) in member.calls.iter().zip(factors) {
-            if !matches!(call.to, CallTarget::Inside(_)) {
-                *factor *= 1.0 + lost / outside;
-            }
+        for (_, factor) in leaving {
+            *factor *= 1.0 + lost / outside;
         }
     }
 }

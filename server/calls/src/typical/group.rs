@@ -157,6 +157,11 @@ mod tests {
         let solved = solve(&members, Model::built_in());
         let joules = solved.joules[0];
         assert!(joules > 5e-7 && joules < 1e-5, "{joules}");
+        // One of them answers each call, however much the way back loses.
+        let factors = &solved.factors[1];
+        assert!(factors[1] < 0.9, "{factors:?}");
+        let all = 0.5 * (factors[0] + factors[1]);
+        assert!((all - 1.0).abs() < 1e-9, "{factors:?}");
     }
 
     #[test]

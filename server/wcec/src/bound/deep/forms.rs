@@ -6,6 +6,7 @@ use super::interval::Interval;
 use crate::values::Id;
 use bytecode::DataType;
 use std::cell::Cell;
+use std::cmp::Reverse;
 
 /// A linear expression over atoms, given by their numbers.
 pub(super) type Form = Linear<u32>;
@@ -391,19 +392,18 @@ impl Forms {
         if depth >= MAX_DEPTH || *left == 0 {
             return false;
         }
-        // An atom without an end on the relevant side must go; otherwise any atom may. The last of these goes first, because it
-        // may be made of others.
+        // Atoms without an end on the relevant side must go; otherwise any atom may. The last of these goes first, because it may
+        // be made of others.
         let is_open = |(atom, factor): &&(u32, i128)| {
             let (low, high) = self.range(*atom);
             let end = if *factor > 0 { low } else { high };
             end.is_none_or(|end| end.abs() >= FAR)
         };
-        let open = form.terms.iter().filter(is_open);
-        let open = open.max_by_key(|(atom, _)| *atom).copied();
-        let chosen: Vec<(u32, i128)> = match open {
-            Some(open) => vec![open],
-            None => form.terms.clone(),
-        };
+        let mut chosen: Vec<(u32, i128)> = form.terms.iter().filter(is_open).copied().collect();
+        chosen.sort_unstable_by_key(|(atom, _)| Reverse(*atom));
+        if chosen.is_empty() {
+            chosen.clone_from(&form.terms);
+        }
         for (atom, factor) in chosen {
             for known in held {
                 let other = known.form.terms.iter().find(|(other, _)| *other == atom);
