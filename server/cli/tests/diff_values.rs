@@ -25,10 +25,10 @@ const LOOP: &str = "long s = 0; for (int i = 0; i < k; i++) s += i; return s;";
 #[test]
 fn a_value_behind_a_call_that_is_not_followed_is_not_seen() {
     for text in [
-        "class A { long f(C c) { int k = c.most(); LOOP } } class C { int most() { return 10; } }",
-        "class A { long f(I c) { int k = c.most(); LOOP } } interface I { int most(); } class C implements I { public int most() { return 10; } }",
-        "class A { long f(C c) { return g(c.most()); } long g(int k) { LOOP } } class C { int most() { return 10; } }",
-        "class A { long f(C c) { int k = c.all().length; LOOP } } class C { int[] all() { return new int[10]; } }",
+        "class A { long f(C c) { int k = c.most(); LOOP } } class C { int most() { return 10; } } class D extends C { int most() { return 7; } }",
+        "class A { long f(I c) { int k = c.most(); LOOP } } interface I { int most(); } class C implements I { public int most() { return 10; } } class D implements I { public int most() { return 7; } }",
+        "class A { long f(C c) { return g(c.most()); } long g(int k) { LOOP } } class C { int most() { return 10; } } class D extends C { int most() { return 7; } }",
+        "class A { long f(C c) { int k = c.all().length; LOOP } } class C { int[] all() { return new int[10]; } } class D extends C { int[] all() { return new int[7]; } }",
         "class A { static final Integer N = 10; long f() { int k = N; LOOP } }",
         "class A { static int n() { return 10; } static final java.util.concurrent.atomic.AtomicInteger N = new java.util.concurrent.atomic.AtomicInteger(n()); long f() { int k = N.get(); LOOP } }",
         "class A { static final java.util.function.IntSupplier N = () -> 10; long f() { int k = N.getAsInt(); LOOP } }",
@@ -48,10 +48,31 @@ fn a_value_behind_a_call_that_is_not_followed_is_not_seen() {
     }
 }
 
+/// Nothing in the project overrides these methods.
+#[test]
+fn a_value_behind_the_only_method_that_can_answer_is_seen() {
+    for text in [
+        "class A { long f(C c) { int k = c.most(); LOOP } } class C { int most() { return 10; } }",
+        "class A { long f(I c) { int k = c.most(); LOOP } } interface I { int most(); } class C implements I { public int most() { return 10; } }",
+        "class A { long f(C c) { return g(c.most()); } long g(int k) { LOOP } } class C { int most() { return 10; } }",
+        "class A { long f(C c) { int k = c.all().length; LOOP } } class C { int[] all() { return new int[10]; } }",
+    ] {
+        let text = text.replace("LOOP", LOOP);
+        let said = with_other(&text, "100_000");
+        assert_eq!(said["outcome"], "regression", "{text}\n{said:#}");
+        let missing = said["seen"]["missing"].as_array().expect("a list");
+        assert!(missing.is_empty(), "{text}\n{missing:#?}");
+    }
+}
+
 #[test]
 fn callers_in_files_that_stay_as_they_are_count_too() {
     let caller = format!("class A {{ long f(C c) {{ int k = c.most(); {LOOP} }} }}");
-    let called = |number: &str| format!("class C {{ int most() {{ return {number}; }} }}");
+    let called = |number: &str| {
+        format!(
+            "class C {{ int most() {{ return {number}; }} }} class D extends C {{ int most() {{ return 7; }} }}"
+        )
+    };
     let sides = ["10", "100_000"].map(called);
     let files = |called| [("src/A.java", &caller[..]), ("src/C.java", called)];
     let said = compared(&files(&sides[0]), &files(&sides[1]));
