@@ -2,9 +2,11 @@
 //! instructions.
 //!
 //! Single instructions hardly survive compilation: locals become registers, and there is no operand stack. So a kind of work
-//! covers everything that costs about the same, and nothing is subtracted. What a call costs depends on its callee, which a compiler
-//! may copy into the caller, so the callee's return counts it. Only finding the callee of a virtual call is work of the call. Patterns have the names of the additive structure, so
+//! covers everything that costs about the same, and nothing is subtracted. Patterns have the names of the additive structure, so
 //! prices of native methods mean the same. If the place in a loop matters, it is the pattern's data size.
+//!
+//! What a call costs depends on its callee, which a compiler may copy into the caller, so the callee's return counts it. The call
+//! itself counts its arguments and, if it is virtual, finding the callee.
 
 use crate::additive;
 use crate::mapping::Mapping;

@@ -1,7 +1,7 @@
 //! The role of an event in the code around it, because a compiler treats an instruction accordingly.
 //!
-//! Most roles are those in the innermost loop. javac compiles a loop to a range of instructions that ends with a jump back to its beginning. Only such ranges are found. In
-//! code with another layout, events have no role.
+//! Most roles are those in the innermost loop. javac compiles a loop to a range of instructions that ends with a jump back to its
+//! beginning. Only such ranges are found. In code with another layout, events have no such role.
 
 use super::{Action, Event, Source};
 use crate::code::Code;
