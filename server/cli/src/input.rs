@@ -73,8 +73,8 @@ pub(crate) fn cache() -> Result<PathBuf> {
     Ok(folder?.path)
 }
 
-/// The number of files around the paths that are compiled because calls lead into them. More would delay the first answer about a
-/// single file by minutes.
+/// The number of files around the paths that are compiled because calls may lead into them. More would delay the first answer about
+/// a single file by minutes.
 const MAX_CALLED_FILES: usize = 2_000;
 
 /// Finds the sources below the paths, and what they are compiled against.
@@ -146,8 +146,8 @@ fn called_files(settings: &Settings, project: &mut Project) -> Vec<PathBuf> {
     drop(found);
     if is_cut {
         let message = format!(
-            "calls are followed into {MAX_CALLED_FILES} files around these paths, and calls into further files have no price; name a \
-             folder that holds all of them"
+            "{MAX_CALLED_FILES} files around these paths are read, and what further ones override does not count; name a folder that \
+             holds all of them"
         );
         let problem = Problem::new(Severity::Warning, None, message);
         project.problems.push(problem);

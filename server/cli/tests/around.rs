@@ -81,3 +81,76 @@ fn code_calls_no_class_of_its_tests() {
     std::fs::remove_dir_all(format!("{}/src/test", folder.path())).expect("the tests");
     assert_eq!(with_tests, report());
 }
+
+/// Checks a contract that holds in a project of these files, and no longer if there is one more file. Only the first file is
+/// named.
+#[track_caller]
+fn no_longer_holds(files: &[(&str, &str)], calls: &str, elsewhere: &str) {
+    let folder = Folder::new();
+    for (name, text) in files {
+        folder.write(name, text.as_bytes());
+    }
+    let path = format!("{}/{}", folder.path(), files[0].0);
+    let check = || jouled(&["check", "--strict", "--calls", calls, &path]);
+    let alone = check();
+    assert_eq!(alone.code, 0, "{}{}", alone.stdout, alone.stderr);
+    folder.write("p/Elsewhere.java", elsewhere.as_bytes());
+    let run = check();
+    assert_ne!(run.code, 0, "{elsewhere}: {}{}", run.stdout, run.stderr);
+}
+
+/// The body of a method that costs much.
+const MUCH: &str = "{ int s = 0; for (int i = 0; i < 1000000; i++) { s += i; } return s; }";
+
+#[test]
+fn methods_are_overridden_in_files_that_nobody_names() {
+    let files = [
+        ("p/A.java", "package p; class A { //@ energy <= 3 uJ;\n static int f(C c) { return c.most(); } }"),
+        ("p/C.java", "package p; class C { int most() { return 10; } }"),
+    ];
+    let body = format!("{{ int most() {MUCH} }}");
+    for text in [
+        format!("package p; class D extends C {body}"),
+        format!("package p; class D extends p . C {body}"),
+        format!("package p; class D {{ C made(int n) {{ return new C() {body}; }} }}"),
+        format!("package p; class D {{ static class E extends C {body} }}"),
+    ] {
+        no_longer_holds(&files, "project", &text);
+    }
+}
+
+#[test]
+fn methods_are_overridden_below_a_class_that_nobody_names() {
+    let files = [
+        ("p/A.java", "package p; class A { //@ energy <= 3 uJ;\n static int f(C c) { return c.most(); } }"),
+        ("p/C.java", "package p; class C { int most() { return 10; } }"),
+        ("p/D.java", "package p; class D extends C { }"),
+    ];
+    no_longer_holds(&files, "project", &format!("package p; class E extends D {{ int most() {MUCH} }}"));
+}
+
+#[test]
+fn interfaces_are_implemented_in_files_that_nobody_names() {
+    let files = [
+        ("p/A.java", "package p; class A { //@ energy <= 3 uJ;\n static int f(I i) { return i.most(); } }"),
+        ("p/I.java", "package p; interface I { int most(); }"),
+        ("p/C.java", "package p; class C implements I { public int most() { return 10; } }"),
+    ];
+    for text in [
+        format!("package p; enum D implements I {{ ONE; public int most() {MUCH} }}"),
+        format!("package p; record D(int n) implements I {{ public int most() {MUCH} }}"),
+        format!("package p; class D {{ void run() {{ new java.util.ArrayList<I>().add(() -> {MUCH}); }} }}"),
+        format!("package p; class D {{ void run() {{ new java.util.ArrayList<I>().add(D::most); }} static int most() {MUCH} }}"),
+    ] {
+        no_longer_holds(&files, "project", &text);
+    }
+}
+
+#[test]
+fn methods_of_libraries_are_overridden_in_files_that_nobody_names() {
+    let files = [
+        ("p/A.java", "package p; class A { //@ energy <= 3 uJ;\n static int f(L l) { return l.list().size(); } }"),
+        ("p/L.java", "package p; class L { private final java.util.ArrayList<String> l = null; final java.util.ArrayList<String> list() { return l; } }"),
+    ];
+    no_longer_holds(&files, "all", &format!("package p; class D extends java.util.ArrayList<String> {{ public int size() {MUCH} }}"));
+}

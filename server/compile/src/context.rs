@@ -4,15 +4,17 @@ use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::supertypes::{Supertypes, words};
 use super::unit::Unit;
 use crate::source_text::{holds_no_code, read};
 use files::Limits;
 use project_model::Project;
+use rayon::prelude::*;
 
 /// The declarations of the context files whose names occur in the texts, and of those whose names occur in these.
 pub(super) fn needed(units: &[&Unit], context: &[PathBuf], limits: &Limits) -> Vec<Unit> {
     let texts = units.iter().map(|unit| Arc::clone(unit.text())).collect();
-    let named = Named::new(texts, context.iter(), |file| {
+    let named = Named::new(texts, Keys::of_names(context.iter()), |file| {
         // If a file cannot be read, javac reports its class as missing.
         let text = read(file, limits).ok()?;
         let unit = Unit::new(file.to_path_buf(), text).as_declarations();
@@ -22,8 +24,8 @@ pub(super) fn needed(units: &[&Unit], context: &[PathBuf], limits: &Limits) -> V
     named.collect()
 }
 
-/// The files around a project into which its calls may lead, directly or through each other: their names occur in its texts.
-/// The nearest ones come first.
+/// The files around a project into which its calls may lead, directly or through each other: their names occur in its texts, or
+/// their classes may override methods of types whose names do. The nearest ones come first.
 pub fn called_files(project: &Project) -> impl Iterator<Item = PathBuf> {
     let mut texts = VecDeque::new();
     if !project.context.is_empty() {
@@ -39,52 +41,110 @@ pub fn called_files(project: &Project) -> impl Iterator<Item = PathBuf> {
         let set = project.set_of(file);
         set == of_none || sets.contains(&set)
     };
-    let context = project.context.iter().filter(is_visible);
-    Named::new(texts, context, |file| {
+    let context: Vec<&PathBuf> = project.context.iter().filter(is_visible).collect();
+    let mut keys = Keys::of_names(context.iter().copied());
+    if !texts.is_empty() {
+        let names = project.sources.iter().filter_map(|file| name_of(file));
+        keys.add_subtypes(&context, &names.collect(), &project.limits);
+    }
+    Named::new(texts, keys, |file| {
         let text = read(file, &project.limits).ok()?;
         Some((file.to_path_buf(), text))
     })
 }
 
-/// Files whose names occur in texts, or in the texts of such files. A class whose name differs from its file's is not found.
+/// The name of a file's main class.
+fn name_of(file: &Path) -> Option<&str> {
+    file.file_stem().and_then(|stem| stem.to_str())
+}
+
+/// The words that lead to files.
+#[derive(Default)]
+struct Keys<'c> {
+    by_word: HashMap<String, Vec<&'c Path>>,
+    /// The files that are needed in any case.
+    always: Vec<&'c Path>,
+}
+
+impl<'c> Keys<'c> {
+    /// Each file by its name. A class whose name differs from its file's is not found.
+    fn of_names(files: impl Iterator<Item = &'c PathBuf>) -> Self {
+        let mut keys = Self::default();
+        for file in files {
+            if let Some(name) = name_of(file) {
+                keys.add(name, file);
+            }
+        }
+        keys
+    }
+
+    fn add(&mut self, word: &str, file: &'c Path) {
+        match self.by_word.get_mut(word) {
+            Some(files) => files.push(file),
+            None => {
+                self.by_word.insert(word.to_owned(), vec![file]);
+            }
+        }
+    }
+
+    /// Adds files by the types that their classes may extend or implement. A type outside of these files and `others` may be the
+    /// result of a call and have its name in no text. The interface of a lambda has its name elsewhere, too: if a text declares
+    /// any interface, all files with lambdas are needed.
+    fn add_subtypes(&mut self, files: &[&'c PathBuf], others: &HashSet<&str>, limits: &Limits) {
+        let found: Vec<(bool, Vec<String>)> = (files.par_iter())
+            .map(|file| {
+                let text = read(file, limits).unwrap_or_default();
+                let supertypes = Supertypes::of(&text);
+                let names = supertypes.names.into_iter().map(str::to_owned);
+                (supertypes.has_lambdas, names.collect())
+            })
+            .collect();
+        let names: HashSet<&str> = files.iter().filter_map(|file| name_of(file)).collect();
+        for (file, (has_lambdas, supertypes)) in files.iter().zip(found) {
+            if has_lambdas {
+                self.add("interface", file);
+            }
+            for name in supertypes {
+                if names.contains(&*name) || others.contains(&*name) {
+                    self.add(&name, file);
+                } else {
+                    self.always.push(file);
+                }
+            }
+        }
+    }
+}
+
+/// Files to which words of texts lead, or words of such files.
 struct Named<'c, R> {
-    by_name: HashMap<&'c str, Vec<&'c Path>>,
+    by_word: HashMap<String, Vec<&'c Path>>,
     texts: VecDeque<Arc<str>>,
     found: VecDeque<&'c Path>,
-    seen: HashSet<&'c str>,
+    /// The files that no word needs to lead to.
+    always: Vec<&'c Path>,
+    seen: HashSet<&'c Path>,
     /// Gives a file's result, and the text to search for further names.
     read: R,
 }
 
 impl<'c, R> Named<'c, R> {
-    fn new<T>(
-        texts: VecDeque<Arc<str>>,
-        context: impl Iterator<Item = &'c PathBuf>,
-        read: R,
-    ) -> Self
+    fn new<T>(texts: VecDeque<Arc<str>>, keys: Keys<'c>, read: R) -> Self
     where
         R: FnMut(&Path) -> Option<(T, Arc<str>)>,
     {
-        let mut by_name: HashMap<&str, Vec<&Path>> = HashMap::new();
-        for file in context {
-            if let Some(name) = file.file_stem().and_then(|stem| stem.to_str()) {
-                by_name.entry(name).or_default().push(file);
-            }
-        }
         Self {
-            by_name,
+            by_word: keys.by_word,
             texts,
             found: VecDeque::new(),
+            always: keys.always,
             seen: HashSet::new(),
             read,
         }
     }
 
     fn search(&mut self, text: &str) {
-        for word in text.split(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '$'))) {
-            if let Some((name, files)) = self.by_name.get_key_value(word)
-                && self.seen.insert(name)
-            {
+        for (word, _) in words(text) {
+            if let Some(files) = self.by_word.remove(word) {
                 self.found.extend(files);
             }
         }
@@ -97,13 +157,18 @@ impl<T, R: FnMut(&Path) -> Option<(T, Arc<str>)>> Iterator for Named<'_, R> {
     fn next(&mut self) -> Option<T> {
         loop {
             if let Some(file) = self.found.pop_front() {
-                if let Some((result, text)) = (self.read)(file) {
+                if self.seen.insert(file)
+                    && let Some((result, text)) = (self.read)(file)
+                {
                     self.texts.push_back(text);
                     return Some(result);
                 }
-            } else {
-                let text = self.texts.pop_front()?;
+            } else if let Some(text) = self.texts.pop_front() {
                 self.search(&text);
+            } else if self.always.is_empty() {
+                return None;
+            } else {
+                self.found.extend(self.always.drain(..));
             }
         }
     }

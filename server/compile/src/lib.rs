@@ -28,6 +28,7 @@ mod runtime;
 mod source_text;
 mod store;
 mod stubs;
+mod supertypes;
 mod texts;
 mod trial;
 mod unit;
