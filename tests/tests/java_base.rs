@@ -41,6 +41,7 @@ impl Run {
             code,
             priced: &self.units,
             means: pricer.means(),
+            spread: None,
             writes: &[],
             declared: &[],
             calls: &[],

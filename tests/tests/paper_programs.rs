@@ -76,6 +76,7 @@ fn features_of_line(text: &str, class: &ClassFile<'_>, name: &str, statement: &s
         code: method.code.as_ref().expect("code"),
         priced: &units,
         means: pricer.means(),
+        spread: None,
         writes: &[],
         declared: &[],
         calls: &[],

@@ -137,6 +137,7 @@ impl Summaries {
                 code,
                 priced: units,
                 means: pricer.means(),
+                spread: None,
                 writes: &[],
                 outcomes: &[],
                 declared: &[],

@@ -180,6 +180,7 @@ impl Unit {
             }
             units.extend(executed);
             let mut means = pricer.means();
+            let mut spread = Some(pricer.path_spread());
             if let Some(marking) = marking {
                 let lines = if marking.number == number {
                     Lines::Own
@@ -190,6 +191,8 @@ impl Unit {
                 let infos = &body.total.calls;
                 (marking.marks).put(code, scratch, parts, infos, means, lines);
                 means = marking.marks.means();
+                // Marks are patterns of their own.
+                spread = None;
             }
             let input = MethodInput {
                 class,
@@ -197,6 +200,7 @@ impl Unit {
                 code,
                 priced: units,
                 means,
+                spread,
                 calls: &calls,
                 writes: &writes,
                 outcomes: &outcomes,

@@ -12,7 +12,7 @@ use cost::{
     Assumption, AssumptionKind, Assumptions, Atom, Cost, Measure, Polynomial, Rational,
     Replacement, Substitution, Symbol, SymbolKind, ValueRange,
 };
-use pricing::PatternId;
+use pricing::{PathSpread, PatternId};
 use std::cell::RefCell;
 use std::sync::Arc;
 use wcec::{
@@ -172,6 +172,7 @@ pub(crate) fn mark(
         code,
         priced: &[],
         means: &MEANS,
+        spread: None,
         calls: &calls,
         writes: &writes,
         outcomes: &body.outcomes,
@@ -244,7 +245,7 @@ fn runs_along(objects: &LinkedObjects, calls: f64, body: &Body) -> Option<Polyno
 pub(crate) fn unroll(
     bodies: &[(u32, Body)],
     marked: &[RecursiveCalls],
-    means: &[f64],
+    (means, spread): (&[f64], Option<PathSpread<'_>>),
     prices: &Prices,
 ) -> RecursionCost {
     let prefix = bodies
@@ -286,7 +287,7 @@ pub(crate) fn unroll(
             in_all.unwrap_or_else(|| of_one_symbol(cost, &prefix))
         })
         .collect();
-    let mut one_run = Cost::max_of(one_run, means);
+    let mut one_run = Cost::max_of(one_run, means, spread);
     let mut unpriced = Unpriceds::default();
     let mut assumptions = Assumptions::default();
     for (_, body) in bodies {

@@ -378,10 +378,15 @@ impl Unit {
             .map(|target| target.cost.as_constant().filter(|_| !depends(&target)))
             .collect();
         if let Some(constants) = constants {
+            let spread = context.pricer.path_spread();
+            let weights = constants.iter().map(|tally| spread.weight(tally));
+            let widest = weights.reduce(f64::max);
             let most_expensive = constants
                 .into_iter()
                 .max_by(|one, two| one.mean(means).total_cmp(&two.mean(means)));
-            return Resolved::Constant(most_expensive.unwrap_or_default());
+            let mut most_expensive = most_expensive.unwrap_or_default();
+            spread.widen(&mut most_expensive, widest.unwrap_or_default());
+            return Resolved::Constant(most_expensive);
         }
         let mut handed = Vec::new();
         // A callee may catch what a method of a passed object throws.

@@ -362,7 +362,9 @@ impl Unit {
         } else {
             &*summaries.prices
         };
-        shared.recursion = Some(recursion::unroll(bodies, &marked, means, prices));
+        let spread = marks.is_none().then(|| pricer.path_spread());
+        let chosen_by = (means, spread);
+        shared.recursion = Some(recursion::unroll(bodies, &marked, chosen_by, prices));
         shared
     }
 

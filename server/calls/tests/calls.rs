@@ -96,6 +96,7 @@ impl Fixture {
                     code,
                     priced: &priced,
                     means: self.pricer.means(),
+                    spread: None,
                     calls: &[],
                     writes: &[],
                     outcomes: &[],

@@ -54,6 +54,7 @@ fn a_hostile_exception_table_has_no_typical_energy() {
             code: &code,
             priced: &[],
             means: pricer.means(),
+            spread: None,
             writes: &[],
             outcomes: &[],
             declared: &[],

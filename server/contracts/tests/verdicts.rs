@@ -427,7 +427,7 @@ fn an_assumed_value_stands_in_where_the_contract_names_none() {
 #[test]
 fn paths_of_which_symbols_decide_count_together() {
     let (n, m) = (parameter("n"), parameter("m"));
-    let cost = Cost::max_of([additions(&n), additions(&m)], PRICER.means());
+    let cost = Cost::max_of([additions(&n), additions(&m)], PRICER.means(), None);
     assert_eq!(
         verdict("energy <= 10 uJ when n <= 108 && m <= 106", &cost).outcome,
         ContractStatus::Met
@@ -668,6 +668,7 @@ proptest! {
         sum in 0_i64..24,
         budget in 1_i64..4000,
         growing in 0_i64..60,
+        wider in 0_i64..40,
     ) {
         let (n, m) = (parameter("n"), parameter("m"));
         let mut bound = Polynomial::positive_ceiling(
@@ -676,7 +677,11 @@ proptest! {
         ).unwrap_or_default();
         bound = plus(&bound, &scaled(&plus(&times(&n, &n), &scaled(&n, -1, 1)), a, 2));
         let mut cost = additions(&bound);
-        cost.add(Cost::max_of([additions(&scaled(&n, 2, 1)), additions(&m)], PRICER.means()));
+        cost.add(Cost::max_of([additions(&scaled(&n, 2, 1)), additions(&m)], PRICER.means(), None));
+        // Another path of an iteration has wider prices.
+        let mut other_path = Tally::new();
+        other_path.add(PRICER.find("other_path", "", "").expect("the pattern"), wider as f64 * 1e-9);
+        cost.add(Cost::from(other_path).times(&n));
         let clause = format!(
             "energy <= {budget} nJ + {growing} nJ * n when 0 <= n && n <= {most_n} && 0 <= m && m <= {most_m} && n + m <= {sum}"
         );

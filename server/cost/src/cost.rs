@@ -2,7 +2,7 @@
 
 use super::polynomial::to_f64;
 use super::{Factor, Polynomial, Symbol};
-use pricing::Tally;
+use pricing::{PathSpread, Tally};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -182,16 +182,21 @@ impl Cost {
     }
 
     /// A cost that is at least each of several, in the mean and for all values of the symbols. If one of them is at least all
-    /// others, it is that one; otherwise, each factor has the largest amount that one of them executes.
+    /// others, it is that one; otherwise, each factor has the largest amount that one of them executes. With a spread, its
+    /// distribution is also as wide as those of the others.
     #[must_use]
-    pub fn max_of(costs: impl IntoIterator<Item = Self>, means: &[f64]) -> Self {
+    pub fn max_of(
+        costs: impl IntoIterator<Item = Self>,
+        means: &[f64],
+        spread: Option<PathSpread<'_>>,
+    ) -> Self {
         let mut costs: Vec<Self> = costs.into_iter().collect();
         // Neighbours are merged in rounds, because merging all into one cost would go through it for each of them.
         while costs.len() > 1 {
             let mut rest = costs.into_iter();
             let pairs = std::iter::from_fn(|| Some((rest.next()?, rest.next())));
             let merged = pairs.map(|(one, two)| match two {
-                Some(two) => one.or_more(two, means),
+                Some(two) => one.or_more(two, means, spread),
                 None => one,
             });
             costs = merged.collect();
@@ -199,22 +204,47 @@ impl Cost {
         costs.pop().unwrap_or_default()
     }
 
-    fn or_more(self, other: Self, means: &[f64]) -> Self {
+    fn or_more(self, other: Self, means: &[f64], spread: Option<PathSpread<'_>>) -> Self {
         if self.dominates(&other, means) {
-            return self;
+            return self.as_wide_as(&other, spread);
         }
         if other.dominates(&self, means) {
-            return other;
+            return other.as_wide_as(&self, spread);
         }
         if self.has_negative(means) || other.has_negative(means) {
             let (one, two) = (self.in_binomials(), other.in_binomials());
-            return one.envelope(two, means).out_of_binomials();
+            return one.envelope(two, means, spread).out_of_binomials();
         }
-        self.envelope(other, means)
+        self.envelope(other, means, spread)
+    }
+
+    /// This cost with a distribution that is at least as wide as another's, for each of its factors.
+    #[must_use]
+    pub fn as_wide_as(mut self, other: &Self, spread: Option<PathSpread<'_>>) -> Self {
+        let Some(spread) = spread else {
+            return self;
+        };
+        for term in &other.terms {
+            let found = (self.terms).binary_search_by(|mine| mine.factor.cmp(&term.factor));
+            if let Ok(at) = found {
+                spread.widen(&mut self.terms[at].tally, spread.weight(&term.tally));
+            }
+        }
+        self
+    }
+
+    /// Whether no factor has a larger weight than in the other cost.
+    pub fn is_no_wider(&self, other: &Self, spread: PathSpread<'_>) -> bool {
+        let of_other = |factor: &Factor| {
+            let tally = other.tally_of(factor);
+            tally.map_or(0.0, |tally| spread.weight(tally))
+        };
+        let mut terms = self.terms.iter();
+        terms.all(|term| at_least(of_other(&term.factor), spread.weight(&term.tally)))
     }
 
     /// For every factor, the tally with the larger mean; none if the larger mean is zero.
-    fn envelope(self, other: Self, means: &[f64]) -> Self {
+    fn envelope(self, other: Self, means: &[f64], spread: Option<PathSpread<'_>>) -> Self {
         let mut rest = other.terms.into_iter().peekable();
         let mut larger: Vec<Term> = Vec::with_capacity(self.terms.len());
         let alone = |term: Term, larger: &mut Vec<Term>| {
@@ -227,10 +257,18 @@ impl Cost {
                 alone(before, &mut larger);
             }
             match rest.next_if(|next| next.factor == term.factor) {
-                Some(rival) if rival.tally.mean(means) > term.tally.mean(means) => {
-                    larger.push(rival);
+                Some(rival) => {
+                    let is_less = term.tally.mean(means) < rival.tally.mean(means);
+                    let (mut chosen, left) = if is_less {
+                        (rival, term)
+                    } else {
+                        (term, rival)
+                    };
+                    if let Some(spread) = spread {
+                        spread.widen(&mut chosen.tally, spread.weight(&left.tally));
+                    }
+                    larger.push(chosen);
                 }
-                Some(_) => larger.push(term),
                 None => alone(term, &mut larger),
             }
         }

@@ -70,7 +70,7 @@ impl Expression {
                     Polynomial::positive_ceiling(&linear(*coefficients, *constant), *divisor);
                 body.cost().times(&bound.expect("small numbers"))
             }
-            Self::Max(parts) => Cost::max_of(parts.iter().map(Self::cost), &MEANS),
+            Self::Max(parts) => Cost::max_of(parts.iter().map(Self::cost), &MEANS, None),
         }
     }
 
@@ -174,7 +174,7 @@ proptest! {
     ) {
         let values = values.map(f64::from);
         let costs: Vec<Cost> = parts.iter().map(Expression::cost).collect();
-        let envelope = Cost::max_of(costs.clone(), &MEANS);
+        let envelope = Cost::max_of(costs.clone(), &MEANS, None);
         for cost in &costs {
             prop_assert!(mean(&envelope, values) >= mean(cost, values) * (1.0 - 1e-9));
         }

@@ -24,6 +24,9 @@ pub struct TermReport<S: Ord = String> {
     /// Joules that are given instead of computed from the posterior.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub given_joules: f64,
+    /// By how much the standard deviation of another path may be larger, in joules.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub other_path_sd: f64,
     /// Alternative costs: the most expensive one counts. Only in older reports.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub alternatives: Vec<Vec<Self>>,

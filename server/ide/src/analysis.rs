@@ -269,6 +269,7 @@ fn analyse_method(
         code,
         priced: &priced,
         means: pricer.means(),
+        spread: Some(pricer.path_spread()),
         writes: &[],
         outcomes: &[],
         declared,

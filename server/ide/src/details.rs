@@ -267,6 +267,7 @@ impl MethodDetails {
 fn patterns(model: &Model, tally: &Tally, total: Joules) -> Vec<PatternDetails> {
     let mut patterns: Vec<PatternDetails> = tally
         .iter()
+        .filter(|(id, _)| model.pricer().is_executed(*id))
         .filter_map(|(id, count)| {
             let pattern = model.pricer().pattern(id)?;
             let mut part = Tally::new();

@@ -346,8 +346,9 @@ fn columns(energy: &Energy) -> Vec<String> {
 
 fn events(text: &mut String, model: &Model, tally: &Tally) {
     let mut rows = Vec::new();
-    for (id, count) in tally.iter() {
-        let Some(pattern) = model.pricer().pattern(id) else {
+    let pricer = model.pricer();
+    for (id, count) in tally.iter().filter(|(id, _)| pricer.is_executed(*id)) {
+        let Some(pattern) = pricer.pattern(id) else {
             continue;
         };
         let mut one = Tally::new();
@@ -360,7 +361,7 @@ fn events(text: &mut String, model: &Model, tally: &Tally) {
             markdown(&event_name(pattern)),
             count.to_string(),
             mean,
-            basis_name(model.pricer(), pattern),
+            basis_name(pricer, pattern),
         ]);
     }
     table(text, &["operation", "times", "each", "basis"], &rows);

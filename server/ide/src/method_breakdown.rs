@@ -163,6 +163,7 @@ fn with_input<T>(
         code,
         priced: &units,
         means: model.pricer().means(),
+        spread: None,
         writes: &[],
         outcomes: &[],
         declared,

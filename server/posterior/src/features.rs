@@ -27,6 +27,9 @@ pub struct Features {
     pub n_noise: f64,
     /// Joules that are given instead of predicted, such as the assumed energy of a callback.
     pub given_joules: f64,
+    /// By how much the standard deviation of another path may be larger, in joules. It widens the distribution of a worst case
+    /// and is no part of its mean.
+    pub other_path_sd: f64,
 }
 
 impl Features {
@@ -39,6 +42,14 @@ impl Features {
     pub fn given(joules: f64) -> Self {
         Self {
             given_joules: joules,
+            ..Self::default()
+        }
+    }
+
+    /// A standard deviation of another path in joules; see [`Self::other_path_sd`].
+    pub fn other_path(sd: f64) -> Self {
+        Self {
+            other_path_sd: sd,
             ..Self::default()
         }
     }
@@ -101,6 +112,7 @@ impl Features {
             && self.device_count == 0.0
             && self.n_noise == 0.0
             && self.given_joules == 0.0
+            && self.other_path_sd == 0.0
     }
 
     /// Adds `factor` times `other` to this vector.
@@ -108,6 +120,7 @@ impl Features {
         self.device_count += other.device_count * factor;
         self.n_noise += other.n_noise * factor;
         self.given_joules += other.given_joules * factor;
+        self.other_path_sd += other.other_path_sd * factor;
         if factor == 0.0 {
             return;
         }

@@ -22,6 +22,17 @@ pub(crate) struct Linear {
     device_count: f64,
 }
 
+/// The variance and the third central moment after a standard deviation was added to that of a distribution, with the same
+/// skewness.
+fn widened(variance: f64, third: f64, more_sd: f64) -> (f64, f64) {
+    if more_sd <= 0.0 {
+        return (variance, third);
+    }
+    let sd = variance.max(0.0).sqrt();
+    let by = if sd > 0.0 { (sd + more_sd) / sd } else { 1.0 };
+    ((sd + more_sd).powi(2), third * by.powi(3))
+}
+
 impl Posterior {
     /// cᵀE\[θ\], with `device_count` times the device level: linear in the features.
     pub fn mean(&self, features: &Features, device: Device) -> Joules {
@@ -44,6 +55,9 @@ impl Posterior {
     /// In the compiled structure, a program is off by a factor. The distribution is log-normal with the same mean, and the
     /// variance of its logarithm is s² + ln(1 + (cᵀCov(θ)c + N σ²) / mean²).
     ///
+    /// What another path has more in its standard deviation is added to that of the sum, as if both varied together; the skewness
+    /// stays the same.
+    ///
     /// The discrepancy applies to a whole, so predict a total rather than adding predictions.
     pub fn predict(&self, features: &Features, device: Device) -> Energy {
         let linear = self.linear(features);
@@ -52,10 +66,12 @@ impl Posterior {
         self.mixed(device, |feature| {
             let (mean, variance) = self.with_device(&linear, feature);
             if self.is_off_by_factors() {
-                Component::off_by_a_factor(mean, variance + noise, self.discrepancy())
+                let (variance, _) = widened(variance + noise, 0.0, features.other_path_sd);
+                Component::off_by_a_factor(mean, variance, self.discrepancy())
             } else {
-                let misfit = self.misfit(&linear, mean);
-                Component::of_moments(mean, variance + noise + misfit, linear.third)
+                let variance = variance + noise + self.misfit(&linear, mean);
+                let (variance, third) = widened(variance, linear.third, features.other_path_sd);
+                Component::of_moments(mean, variance, third)
             }
         })
     }

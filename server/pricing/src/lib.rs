@@ -5,7 +5,8 @@
 //! origin of its price.
 //!
 //! Architecture Invariant: worst-case analysis chooses its path by [`Pricer::means`], the posterior means on the mixture
-//! of the measured devices, whatever device is shown. So the path does not change with the device.
+//! of the measured devices, whatever device is shown. So the path does not change with the device. [`PathSpread`] measures
+//! by how much the distribution of another path may be wider.
 
 mod additive;
 mod clip;
@@ -14,6 +15,7 @@ mod effects;
 mod instruction;
 mod mapping;
 mod operation;
+mod path_spread;
 mod pattern;
 mod pricer;
 mod tally;
@@ -22,6 +24,7 @@ pub use compiled::work_of_event;
 pub use effects::{ARRAY_LINE, Effects, MISPREDICTION, POSSIBLE_MISPREDICTION, effect_feature};
 pub use instruction::{InstructionCount, instruction_count};
 pub use mapping::{Mapping, UnknownMapping};
+pub use path_spread::PathSpread;
 pub use pattern::{Pattern, Provenance, ProvenanceShares};
 pub use pricer::Pricer;
 pub use tally::{PatternId, Priced, Tally, TallySum};

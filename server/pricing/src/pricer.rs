@@ -3,6 +3,7 @@
 use crate::clip::{self, Clipping, Kind};
 use crate::effects::{self, ARRAY_LINE, Effects, MISPREDICTION, POSSIBLE_MISPREDICTION};
 use crate::mapping::Mapping;
+use crate::path_spread::{self, PathSpread};
 use crate::pattern::{Pattern, Provenance, ProvenanceShares};
 use crate::tally::{PatternId, Priced, Tally};
 use crate::{additive, compiled, instruction};
@@ -26,6 +27,10 @@ pub struct Pricer {
     effects: [PatternId; 2],
     /// [`POSSIBLE_MISPREDICTION`].
     possible: PatternId,
+    /// The pattern that [`PathSpread`] counts.
+    other_path: PatternId,
+    /// Those of [`PathSpread`], by pattern.
+    spread_weights: Vec<f64>,
 }
 
 impl Pricer {
@@ -50,6 +55,8 @@ impl Pricer {
                 patterns.push(effects::pattern(&posterior, effect));
                 id
             });
+        let other_path = PatternId(patterns.len() as u16);
+        patterns.push(path_spread::pattern());
         let mut by_name: Vec<PatternId> = (0..patterns.len() as u16).map(PatternId).collect();
         by_name.sort_by_key(|id| {
             let pattern = &patterns[usize::from(id.0)];
@@ -65,6 +72,7 @@ impl Pricer {
             .zip(&means)
             .map(|(kind, mean)| Clipping::new(kind, *mean, &means))
             .collect();
+        let spread_weights = path_spread::weights(&posterior, &patterns, &means);
         Self {
             posterior,
             mapping,
@@ -75,6 +83,8 @@ impl Pricer {
             energy,
             effects: [misprediction, array_line],
             possible,
+            other_path,
+            spread_weights,
         }
     }
 
@@ -97,6 +107,16 @@ impl Pricer {
     /// the stack are negative; unpriced patterns are 0.
     pub fn means(&self) -> &[f64] {
         &self.means
+    }
+
+    /// How wide the distributions of other paths may be.
+    pub fn path_spread(&self) -> PathSpread<'_> {
+        PathSpread::new(&self.spread_weights, self.other_path)
+    }
+
+    /// Whether a pattern is something that runs execute or that has a price, and not what is known of other paths.
+    pub fn is_executed(&self, pattern: PatternId) -> bool {
+        pattern != self.other_path
     }
 
     /// A pattern. Identifiers of another pricer may not exist here.
@@ -223,6 +243,7 @@ impl Pricer {
         // Many patterns count the same few levels, so they are first added in a dense vector and then sorted once.
         let mut counts = vec![0.0; self.posterior.features().len()];
         let (mut device_count, mut n_noise, mut given_joules) = (0.0, 0.0, 0.0);
+        let mut other_path_sd = 0.0;
         for (pattern, count) in tally.iter() {
             let Some(pattern) = self.pattern(pattern) else {
                 continue;
@@ -234,12 +255,14 @@ impl Pricer {
             }
             device_count += pattern.features.device_count * count;
             given_joules += pattern.features.given_joules * count;
+            other_path_sd += pattern.features.other_path_sd * count;
             n_noise += pattern.features.n_noise * count;
         }
         let mut features = Features::from_dense(&counts);
         features.device_count = device_count;
         features.n_noise = n_noise;
         features.given_joules = given_joules;
+        features.other_path_sd = other_path_sd;
         features
     }
 
@@ -261,7 +284,11 @@ impl Pricer {
             let Some(pattern) = self.pattern(id) else {
                 continue;
             };
-            if id == self.energy || id == self.possible || self.effects.contains(&id) {
+            if id == self.energy
+                || id == self.possible
+                || id == self.other_path
+                || self.effects.contains(&id)
+            {
                 // Joules and effects, not executions.
                 continue;
             }

@@ -12,7 +12,7 @@ use crate::symbol_table::{Origin, SymbolTable};
 use bytecode::{Code, Op, parameter_types};
 use cost::{Assumptions, Cost, Polynomial, SymbolKind};
 use flow::Flow;
-use pricing::Tally;
+use pricing::{PathSpread, Tally};
 
 /// Marks the end of a path.
 const END: u32 = u32::MAX;
@@ -167,6 +167,29 @@ impl Scratch {
         }
     }
 
+    /// The weight of the widest path of a method without loops. Overwrites the lengths of the most expensive ones.
+    fn largest_weight(
+        &mut self,
+        input: &MethodInput<'_>,
+        spread: PathSpread<'_>,
+        executed: &Executed,
+    ) -> f64 {
+        self.best.fill(0.0);
+        for unit in input.priced {
+            if let Some(block) = self.flow.block_of(unit.instruction) {
+                self.best[block] += spread.of_one(unit.pattern) * unit.count;
+            }
+        }
+        for block in (0..self.best.len()).rev() {
+            let edges = self.flow.successors(block).iter();
+            let next = edges.map(|edge| edge.block());
+            let next = next.filter(|to| executed.contains(*to));
+            let rest = next.map(|to| self.best[to]).reduce(f64::max);
+            self.best[block] += rest.unwrap_or_default();
+        }
+        self.best.first().copied().unwrap_or_default()
+    }
+
     fn find_block_means(&mut self, input: &MethodInput<'_>) {
         self.means.clear();
         self.means.resize(self.flow.len(), 0.0);
@@ -215,7 +238,11 @@ impl Scratch {
                 block.is_some_and(|block| self.on_path[block])
             })
             .map(|unit| (unit.pattern, unit.count));
-        let tally = self.sum.get_mut().of(units);
+        let mut tally = self.sum.get_mut().of(units);
+        if let Some(spread) = input.spread {
+            let weight = self.largest_weight(input, spread, executed);
+            spread.widen(&mut tally, weight);
+        }
         MethodCost {
             cost: Cost::from(tally),
             ..MethodCost::default()

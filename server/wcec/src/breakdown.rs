@@ -261,6 +261,8 @@ pub fn breakdown(
     let marked = MethodInput {
         priced: &units,
         means: marks.means(),
+        // Marks are patterns of their own.
+        spread: None,
         calls: &calls,
         ..*input
     };

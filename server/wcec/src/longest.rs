@@ -2,6 +2,8 @@
 //!
 //! If symbols decide, no single path needs to be the most expensive for all their values. So for each factor, the search
 //! takes the path that executes the most at that factor: no path costs more than all of these together.
+//!
+//! The longest paths by the weights of a [`pricing::PathSpread`] tell how wide the distributions of the other paths may be.
 
 use crate::units::Units;
 use cost::{Cost, Factor, Symbol, Term};
@@ -62,7 +64,7 @@ pub(crate) struct Dag {
     edges: Vec<u32>,
     sources: Vec<u32>,
     /// The longest paths if nothing depends on symbols.
-    constant: Longest,
+    constant: LongestByBoth,
     /// The longest paths if something does; the first search fills it in.
     symbolic: Option<Symbolic>,
     /// True if the cost of a node depends on symbols.
@@ -76,14 +78,28 @@ struct Symbolic {
     /// The cost of each node in the same form, without that of blocks.
     costs: Vec<Cost>,
     /// The longest paths for each factor, the constant one first, if there is room to store them.
-    of_factors: Vec<(Factor, Option<Longest>)>,
+    of_factors: Vec<(Factor, Option<LongestByBoth>)>,
     /// The longest paths with every symbol at its nominal value.
     nominal: Longest,
+}
+
+impl Symbolic {
+    /// A number that belongs to the share of a factor in a node's cost; 0 if it has none.
+    fn share(&self, node: u32, factor: &Factor, of: impl Fn(&Tally) -> f64) -> f64 {
+        self.costs[node as usize].tally_of(factor).map_or(0.0, of)
+    }
 }
 
 /// The length of the longest path from a source to each node, that node included, and the node before it.
 #[derive(Debug)]
 struct Longest(Vec<(f64, u32)>);
+
+/// The longest paths by means, and by the weights of a [`pricing::PathSpread`] if there is one.
+#[derive(Debug)]
+struct LongestByBoth {
+    by_mean: Longest,
+    by_weight: Option<Longest>,
+}
 
 /// No node comes before.
 const NONE: u32 = u32::MAX;
@@ -127,7 +143,10 @@ impl Dag {
             starts,
             edges,
             sources,
-            constant: Longest(Vec::new()),
+            constant: LongestByBoth {
+                by_mean: Longest(Vec::new()),
+                by_weight: None,
+            },
             symbolic: None,
             is_symbolic,
         };
@@ -136,8 +155,17 @@ impl Dag {
                 Node::Block(block) => units.mean(*block),
                 Node::Path(path) => path.cost.constant_mean(units.means()).unwrap_or_default(),
             });
-            let lengths: Vec<f64> = lengths.collect();
-            dag.constant = dag.longest(&lengths);
+            let by_mean = dag.longest(lengths);
+            let by_weight = units.spread().map(|spread| {
+                dag.longest(dag.nodes.iter().map(|node| match node {
+                    Node::Block(block) => units.weight(*block),
+                    Node::Path(path) => {
+                        let tally = path.cost.constant();
+                        tally.map_or(0.0, |tally| spread.weight(tally))
+                    }
+                }))
+            });
+            dag.constant = LongestByBoth { by_mean, by_weight };
         }
         dag
     }
@@ -155,12 +183,12 @@ impl Dag {
             .collect()
     }
 
-    fn longest(&self, lengths: &[f64]) -> Longest {
+    fn longest(&self, lengths: impl Iterator<Item = f64>) -> Longest {
         let mut best = vec![(f64::NEG_INFINITY, NONE); self.nodes.len()];
         for source in &self.sources {
             best[*source as usize] = (0.0, NONE);
         }
-        for (node, length) in lengths.iter().enumerate() {
+        for (node, length) in lengths.enumerate() {
             let sum = best[node].0 + length;
             best[node].0 = sum;
             for to in self.successors(node) {
@@ -189,8 +217,15 @@ impl Dag {
             }
             return Some(self.joined(self.symbolic.as_ref()?, targets, units));
         }
-        let (nodes, _) = self.constant.path(targets);
-        Some(self.join(&nodes, units))
+        let (nodes, _) = self.constant.by_mean.path(targets);
+        let mut path = self.join(&nodes, units);
+        if let Some((spread, by_weight)) = units.spread().zip(self.constant.by_weight.as_ref()) {
+            let (_, weight) = by_weight.path(targets);
+            let mut tally = path.cost.as_constant().unwrap_or_default();
+            spread.widen(&mut tally, weight);
+            path.cost = Cost::from(tally);
+        }
+        Some(path)
     }
 
     fn search(&self, units: &Units<'_>) -> Option<Symbolic> {
@@ -233,11 +268,25 @@ impl Dag {
     }
 
     /// The longest paths for one factor.
-    fn of_factor(&self, symbolic: &Symbolic, factor: &Factor, units: &Units<'_>) -> Longest {
+    fn of_factor(&self, symbolic: &Symbolic, factor: &Factor, units: &Units<'_>) -> LongestByBoth {
         let nodes = 0..self.nodes.len() as u32;
-        let lengths = nodes.map(|node| self.length(symbolic, node, factor, units));
-        let lengths: Vec<f64> = lengths.collect();
-        self.longest(&lengths)
+        let means = units.means();
+        let lengths = nodes.clone().map(|node| match self.nodes[node as usize] {
+            Node::Block(block) if factor.is_one() => units.mean(block),
+            Node::Block(_) => 0.0,
+            Node::Path(_) => symbolic.share(node, factor, |tally| tally.mean(means)),
+        });
+        let by_weight = units.spread().map(|spread| {
+            self.longest(nodes.map(|node| match self.nodes[node as usize] {
+                Node::Block(block) if factor.is_one() => units.weight(block),
+                Node::Block(_) => 0.0,
+                Node::Path(_) => symbolic.share(node, factor, |tally| spread.weight(tally)),
+            }))
+        });
+        LongestByBoth {
+            by_mean: self.longest(lengths),
+            by_weight,
+        }
     }
 
     /// The longest paths at values of the symbols.
@@ -246,28 +295,37 @@ impl Dag {
             Node::Block(block) => units.mean(*block),
             Node::Path(path) => values.mean(&path.cost, units.means()),
         });
-        let lengths: Vec<f64> = lengths.collect();
-        self.longest(&lengths)
+        self.longest(lengths)
     }
 
     /// For each factor, the longest path to one of the targets.
     fn joined(&self, symbolic: &Symbolic, targets: &[u32], units: &Units<'_>) -> Path {
         let mut cost = Cost::zero();
         for (factor, longest) in &symbolic.of_factors {
-            let (nodes, length) = match longest {
-                Some(longest) => longest.path(targets),
-                None => self.of_factor(symbolic, factor, units).path(targets),
+            let found;
+            let longest = if let Some(longest) = longest {
+                longest
+            } else {
+                found = self.of_factor(symbolic, factor, units);
+                &found
             };
-            if factor.is_one() {
-                cost.add(Cost::from(units.tally(self.blocks(&nodes))));
-            } else if length <= 0.0 {
+            let (nodes, length) = longest.by_mean.path(targets);
+            if !factor.is_one() && length <= 0.0 {
                 continue;
             }
-            let mut executed = Tally::new();
+            let mut executed = if factor.is_one() {
+                units.tally(self.blocks(&nodes))
+            } else {
+                Tally::new()
+            };
             for node in nodes {
                 if let Some(tally) = symbolic.costs[node as usize].tally_of(factor) {
                     executed.add_scaled(tally, 1.0);
                 }
+            }
+            if let Some((spread, by_weight)) = units.spread().zip(longest.by_weight.as_ref()) {
+                let (_, weight) = by_weight.path(targets);
+                spread.widen(&mut executed, weight);
             }
             cost.add(Cost::from_iter([Term {
                 factor: factor.clone(),
@@ -281,17 +339,6 @@ impl Dag {
         Path {
             cost,
             blocks: self.all_blocks(&nominal),
-        }
-    }
-
-    /// A node's share of a factor, in joules.
-    fn length(&self, symbolic: &Symbolic, node: u32, factor: &Factor, units: &Units<'_>) -> f64 {
-        match &self.nodes[node as usize] {
-            Node::Block(block) if factor.is_one() => units.mean(*block),
-            Node::Block(_) => 0.0,
-            Node::Path(_) => symbolic.costs[node as usize]
-                .tally_of(factor)
-                .map_or(0.0, |tally| tally.mean(units.means())),
         }
     }
 

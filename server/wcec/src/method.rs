@@ -10,7 +10,7 @@ use crate::summary::simple_name;
 use crate::writes::Writes;
 use bytecode::{ClassFile, Code, Method};
 use cost::{Assumption, AssumptionKind, Assumptions, Cost, Polynomial, Symbol};
-use pricing::Priced;
+use pricing::{PathSpread, Priced};
 use std::fmt;
 use std::sync::Arc;
 
@@ -27,6 +27,8 @@ pub struct MethodInput<'a> {
     pub priced: &'a [Priced],
     /// The mean in joules of one execution of each pattern, by its number.
     pub means: &'a [f64],
+    /// How wide the distributions of paths are; `None` if only means are asked for.
+    pub spread: Option<PathSpread<'a>>,
     /// What the developer declares about its loops.
     pub declared: &'a [DeclaredLoop],
     /// What calls may write, by instruction in order. About a missing call nothing is known.

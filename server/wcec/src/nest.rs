@@ -20,7 +20,7 @@ use bytecode::Op;
 use cost::{Assumptions, Cost, Iterations, LoopTest, Polynomial};
 use flow::Flow;
 use flow::{Components, UNREACHED};
-use pricing::TallySum;
+use pricing::{Tally, TallySum};
 use std::cell::RefCell;
 use std::sync::Arc;
 
@@ -510,10 +510,12 @@ impl<'a> LoopNest<'a> {
                 // Control that leaves after the test that bounds the loop has passed the test in this iteration. It has
                 // returned to the header one time less than the bound says, so the incomplete iteration is already paid
                 // for.
-                if test.is_some_and(|test| blocks.iter().all(|block| place(block) > test))
-                    && self.is_at_least(&once.cost, &path.cost)
-                {
-                    path.cost = Cost::zero();
+                let is_behind = |test| blocks.iter().all(|block| place(block) > test);
+                let is_paid =
+                    test.is_some_and(is_behind) && self.is_at_least(&once.cost, &path.cost);
+                let missing = is_paid.then(|| self.missing_width(&path.cost, &once.cost));
+                if let Some(missing) = missing.flatten() {
+                    path.cost = missing;
                 } else if let Some(iterations) = &iterations {
                     path.cost = iterations.last(&path.cost)?;
                 }
@@ -540,6 +542,19 @@ impl<'a> LoopNest<'a> {
             Some(values) => values.mean(one, means) >= values.mean(other, means),
             None => one.dominates(other, means),
         }
+    }
+
+    /// By how much the distribution of a path is wider than that of another one that stands for it; `None` if that is unknown.
+    fn missing_width(&self, path: &Cost, other: &Cost) -> Option<Cost> {
+        let (Some(spread), None) = (self.input.spread, self.values) else {
+            return Some(Cost::zero());
+        };
+        if let (Some(path), Some(other)) = (path.constant(), other.constant()) {
+            let mut missing = Tally::new();
+            spread.widen(&mut missing, spread.weight(path) - spread.weight(other));
+            return Some(Cost::from(missing));
+        }
+        path.is_no_wider(other, spread).then(Cost::zero)
     }
 
     /// Makes the bounds of inner loops, from this one on, independent of the iteration, by using their largest value.

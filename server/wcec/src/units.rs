@@ -2,7 +2,7 @@
 
 use crate::method::MethodInput;
 use flow::Flow;
-use pricing::{Tally, TallySum};
+use pricing::{PathSpread, Tally, TallySum};
 use std::cell::RefCell;
 
 /// The units of one method by block, and the mean of each block.
@@ -13,6 +13,8 @@ pub(crate) struct Units<'a> {
     /// Indices into the priced units, block by block.
     of_blocks: Vec<u32>,
     means: Vec<f64>,
+    /// The weight of each block in [`PathSpread`].
+    weights: Vec<f64>,
     /// Sums what is executed.
     sum: &'a RefCell<TallySum>,
 }
@@ -22,11 +24,14 @@ impl<'a> Units<'a> {
         let blocks = flow.len();
         let mut starts = vec![0_u32; blocks + 1];
         let mut means = vec![0.0; blocks];
+        let mut weights = vec![0.0; blocks];
         for unit in input.priced {
             if let Some(block) = flow.block_of(unit.instruction) {
                 starts[block + 1] += 1;
                 let mean = input.means.get(usize::from(unit.pattern.0)).unwrap_or(&0.0);
                 means[block] += mean * unit.count;
+                let weight = input.spread.map(|spread| spread.of_one(unit.pattern));
+                weights[block] += weight.unwrap_or_default() * unit.count;
             }
         }
         for block in 0..blocks {
@@ -45,6 +50,7 @@ impl<'a> Units<'a> {
             starts,
             of_blocks,
             means,
+            weights,
             sum,
         }
     }
@@ -52,6 +58,16 @@ impl<'a> Units<'a> {
     /// The mean of one execution of a block in joules.
     pub(crate) fn mean(&self, block: u32) -> f64 {
         self.means[block as usize]
+    }
+
+    /// How wide the distributions of paths are.
+    pub(crate) const fn spread(&self) -> Option<PathSpread<'a>> {
+        self.input.spread
+    }
+
+    /// The weight of one execution of a block in [`PathSpread`], in joules.
+    pub(crate) fn weight(&self, block: u32) -> f64 {
+        self.weights[block as usize]
     }
 
     /// The mean of one execution of each pattern in joules.

@@ -33,6 +33,7 @@ fn every_run_of_a_random_program_costs_at_least_the_cheapest_path() {
             code,
             priced: &units,
             means: &prices,
+            spread: None,
             writes: &[],
             outcomes: &[],
             declared: &[],

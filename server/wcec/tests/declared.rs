@@ -67,6 +67,7 @@ fn with(name: &str, line: u32, clause: LoopClause) -> MethodCost {
             code,
             priced: &price_instructions(code),
             means: &ONE_EACH,
+            spread: None,
             writes: &[],
             outcomes: &[],
             declared: &declared,

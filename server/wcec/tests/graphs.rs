@@ -73,6 +73,7 @@ fn with_input<T>(code: &Code, use_it: impl FnOnce(&MethodInput<'_>) -> T) -> T {
         code: &code,
         priced: &price_instructions(&code),
         means: &ONE_EACH,
+        spread: None,
         writes: &[],
         outcomes: &[],
         declared: &[],

@@ -31,6 +31,7 @@ fn every_method_of_java_base_has_a_cost() {
                 code,
                 priced: &price_instructions(code),
                 means: &means,
+                spread: None,
                 writes: &[],
                 outcomes: &[],
                 declared: &[],

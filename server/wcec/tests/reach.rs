@@ -75,6 +75,7 @@ impl Found {
                 code,
                 priced: &price_instructions(code),
                 means: &support::ONE_EACH,
+                spread: None,
                 writes: &[],
                 outcomes: &[],
                 declared: &[],

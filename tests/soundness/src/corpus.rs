@@ -13,7 +13,14 @@ type File = (
     &'static [(&'static str, &'static str, i64)],
 );
 
-const FILES: [File; 86] = [
+const FILES: [File; 87] = [
+    (
+        "WiderPaths.java",
+        include_str!("../corpus/WiderPaths.java"),
+        Family::Contracts,
+        &[],
+        &[],
+    ),
     (
         "Classics.java",
         include_str!("../corpus/Classics.java"),

@@ -248,6 +248,7 @@ impl Analysed {
             code,
             priced: &units,
             means,
+            spread: None,
             writes: &[],
             outcomes: &[],
             declared,

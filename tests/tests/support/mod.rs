@@ -76,6 +76,7 @@ pub(crate) fn cost(pricer: &Pricer, class: &ClassFile<'_>, method: &Method) -> M
         code: method.code.as_ref().expect("the method has code"),
         priced: &price(pricer, class, method),
         means: pricer.means(),
+        spread: None,
         writes: &[],
         outcomes: &[],
         declared: &[],

@@ -5,7 +5,8 @@
 //! including the discrepancy of the features. If each fₜ is in a range, so are these sums, term by term. In the compiled
 //! structure, the energy is log-normal, and s² + ln(1 + variance / mean²) is the variance of its logarithm.
 //!
-//! Transferred prices make the energy skewed; [`super::skew`] bounds what that changes.
+//! Transferred prices make the energy skewed; [`super::skew`] bounds what that changes. What another path has more in its standard
+//! deviation is added to that of the sum.
 
 use super::skew::MostSkewed;
 use super::space::{Cell, Space};
@@ -50,6 +51,8 @@ pub(crate) struct Part {
     pub(crate) means: Vec<f64>,
     /// Nₜ
     pub(crate) events: f64,
+    /// What another path has more in its standard deviation, joules.
+    pub(crate) other_path_sd: f64,
 }
 
 impl Form {
@@ -85,6 +88,7 @@ impl Form {
                         .map(|device| posterior.mean(features, *device).0)
                         .collect(),
                     events: features.n_noise,
+                    other_path_sd: features.other_path_sd,
                 })
                 .collect(),
             devices: devices.len(),
@@ -127,10 +131,13 @@ impl Form {
         let upper =
             |value: f64, (low, high): Interval| times(value, if value > 0.0 { high } else { low });
         let (mut mean, mut events, mut variance) = (0.0, 0.0, 0.0);
+        let mut other_path_sd = 0.0;
         for (part, factor) in self.terms.iter().zip(factors) {
             mean += upper(part.means[device], *factor);
             events += upper(part.events, *factor);
+            other_path_sd += upper(part.other_path_sd, *factor);
         }
+        let other_path_sd = f64::max(other_path_sd, 0.0);
         let rows = self.covariance[device].chunks(factors.len().max(1));
         for (row, (low, high)) in rows.zip(factors) {
             for (covariance, (other_low, other_high)) in row.iter().zip(factors) {
@@ -148,20 +155,22 @@ impl Form {
             };
             let least = self.terms.iter().zip(factors);
             let least = least.map(|(part, factor)| lower(part.means[device], *factor));
+            let variance = (variance.sqrt() + other_path_sd).powi(2);
             let log_sd = self.log_sd(variance, least.sum::<f64>().max(0.0));
             return Self::factor_probability(budget / mean, log_sd);
         }
         let variance: f64 = variance + times(self.discrepancy, mean).powi(2);
+        let sd = variance.sqrt() + other_path_sd;
         // The order of summation changes rounding.
         let room = budget * (1.0 + ROUNDING) - mean;
         if room < 0.0 || room.is_nan() {
             return 0.0;
         }
-        if variance <= 0.0 {
+        if sd <= 0.0 {
             return 1.0;
         }
         let skew = self.most_skewed(device, factors);
-        let standardised = skew.least_standardised(room / variance.sqrt());
+        let standardised = skew.least_standardised(room / sd);
         0.5 * erfc(-standardised * FRAC_1_SQRT_2)
     }
 
@@ -232,8 +241,9 @@ impl Form {
         let size = self.terms.len();
         if self.is_factor {
             let log_sds = self.terms.iter().enumerate().map(|(index, part)| {
-                let variance = self.covariance[device][index * size + index];
-                self.log_sd(variance, part.means[device])
+                let variance = self.covariance[device][index * size + index].max(0.0);
+                let sd = variance.sqrt() + part.other_path_sd;
+                self.log_sd(sd * sd, part.means[device])
             });
             // Beyond z, the factor falls again.
             let log_sd = log_sds.fold(0.0, f64::max).min(z);
@@ -249,7 +259,8 @@ impl Form {
             let variance = self.covariance[device][index * size + index].max(0.0);
             let mean = part.means[device];
             let noise = sigma * part.events.max(0.0) / (2.0 * root);
-            mean + z * (variance.sqrt() + self.discrepancy * mean.abs() + noise)
+            let sd = variance.sqrt() + self.discrepancy * mean.abs() + noise;
+            mean + z * (sd + part.other_path_sd)
         });
         (z * sigma * root / 2.0, coefficients.collect())
     }

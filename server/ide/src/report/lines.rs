@@ -60,6 +60,7 @@ impl PricedLine {
 pub fn patterns<'m>(model: &'m Model, tally: &Tally) -> Vec<PatternReport<&'m str>> {
     tally
         .iter()
+        .filter(|(id, _)| model.pricer().is_executed(*id))
         .filter_map(|(id, count)| {
             let pattern = model.pricer().pattern(id)?;
             let mut one = Tally::new();

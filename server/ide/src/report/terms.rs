@@ -26,6 +26,7 @@ pub(super) fn term<'m>(model: &'m Model, factor: String, tally: &Tally) -> TermR
         device_count: features.device_count,
         n_noise: features.n_noise,
         given_joules: features.given_joules,
+        other_path_sd: features.other_path_sd,
         alternatives: Vec::new(),
     }
 }

@@ -185,6 +185,26 @@ fn transferred_prices_are_skewed_and_never_below_zero() {
     assert_close(less.p_greater, 0.0, 0.0, 1e-12);
 }
 
+/// A distribution is as much wider as its standard deviation is larger, around the same mean.
+#[test]
+fn another_path_widens_a_distribution() {
+    let model = Posterior::default_model();
+    let counts = [
+        ("transferred:argument/int", 2.0),
+        ("operation:addition", 3.0),
+    ];
+    let mut program = features(&model, &counts, 5.0, 5.0);
+    let before = model.predict(&program, Device::Named(0));
+    program.other_path_sd = 2.0 * before.sd().0;
+    let after = model.predict(&program, Device::Named(0));
+    assert_close(after.mean().0, before.mean().0, 1e-12, 0.0);
+    for p in [0.01, 0.5, 0.9, 0.99, 0.999] {
+        let distance = before.quantile(p).0 - before.mean().0;
+        let wanted = 3.0_f64.mul_add(distance, before.mean().0);
+        assert_close(after.quantile(p).0, wanted, 1e-9, 0.0);
+    }
+}
+
 #[test]
 fn it_says_what_was_measured_on_what_and_what_it_cannot_tell() {
     let model = Posterior::default_model();

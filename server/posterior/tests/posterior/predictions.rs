@@ -362,6 +362,24 @@ fn a_compiled_program_is_off_by_a_factor() {
     }
 }
 
+/// From `scipy.stats.lognorm` as above, with the variance (5e-14^0.5 + 2e-7)².
+#[test]
+fn another_path_widens_a_compiled_program() {
+    let model = Posterior::from_json(crate::support::COMPILED_MODEL).expect("a valid model");
+    let counts = [("work:integer", 1000.0), ("work:new_object", 100.0)];
+    let mut program = features(&model, &counts, 1100.0, 1100.0);
+    program.other_path_sd = 2e-7;
+    let energy = model.predict(&program, Device::Any);
+    assert_close(energy.mean().0, 3e-06, 1e-9, 0.0);
+    for (p, expected) in [
+        (0.05, 1.115_674_205_240_453e-06),
+        (0.5, 2.621_485_990_482_186_7e-06),
+        (0.99, 8.775_548_584_671_126e-06),
+    ] {
+        assert_close(energy.quantile(p).0, expected, 1e-9, 0.0);
+    }
+}
+
 /// Common parts cancel, and the part that only one has is off by a separate factor. From `scipy.stats.norm.cdf` of the logarithm
 /// of the ratio of the means, divided by the root of the variances of the features and of 0.5² · min(3 · (m₊² + m₋²)/(mA mB), 2).
 #[test]

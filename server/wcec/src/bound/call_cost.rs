@@ -40,7 +40,7 @@ impl Bounds<'_> {
                 let costs: Vec<Cost> = costs
                     .map(|target| self.cost_of_target(view, call, target))
                     .collect();
-                Cost::max_of(costs, self.input.means)
+                Cost::max_of(costs, self.input.means, self.input.spread)
             }
             Callee::ChosenElsewhere {
                 method,

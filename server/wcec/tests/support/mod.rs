@@ -65,6 +65,7 @@ pub(crate) fn analyse_with(class: &ClassFile<'_>, method: &Method, means: &[f64]
             code,
             priced: &price_instructions(code),
             means,
+            spread: None,
             writes: &[],
             outcomes: &[],
             declared: &[],
