@@ -7,7 +7,7 @@
 //! A loop that returns to its header at most T times costs T times the most expensive path from the header back to it, plus
 //! once the path from the header to the exit.
 
-use crate::bound::{Bounds, LoopView, TripBound, kind_of};
+use crate::bound::{Amortised, Bounds, LoopView, TripBound, kind_of};
 use crate::call::{Call, Callee};
 use crate::ends::Executed;
 use crate::exact_trip::ExactTrip;
@@ -17,7 +17,7 @@ use crate::method::{LoopInfo, LoopKind, MethodCost, MethodInput, Note, NoteKind}
 use crate::supposed::Supposed;
 use crate::units::Units;
 use bytecode::Op;
-use cost::{Assumptions, Cost, Iterations, LoopTest, Polynomial};
+use cost::{Assumptions, Cost, ITERATION, Iterations, LoopTest, Polynomial, Symbol};
 use flow::Flow;
 use flow::{Components, UNREACHED};
 use pricing::{Tally, TallySum};
@@ -88,6 +88,8 @@ pub(crate) struct LoopNest<'a> {
     bounds: Bounds<'a>,
     loops: Vec<LoopInfo>,
     exact: Vec<ExactTrip>,
+    /// What inner loops cost in all iterations of a loop around them, with its header.
+    in_all: Vec<(u32, Cost)>,
     /// The region of each block, and the block's index in that region.
     region_of: Vec<u32>,
     local: Vec<u32>,
@@ -116,6 +118,7 @@ impl<'a> LoopNest<'a> {
             bounds: Bounds::new(input, flow),
             loops: Vec::new(),
             exact: Vec::new(),
+            in_all: Vec::new(),
             region_of: vec![NONE; flow.len()],
             local: vec![0; flow.len()],
             regions: 0,
@@ -143,6 +146,9 @@ impl<'a> LoopNest<'a> {
             ends.extend(dag.ends());
         }
         let path = self.most_expensive(&mut dag, &ends)?;
+        if !self.in_all.is_empty() {
+            return None;
+        }
         self.find_other_loops();
         let mut blocks = path.blocks;
         blocks.sort_unstable();
@@ -427,7 +433,10 @@ impl<'a> LoopNest<'a> {
         let header = self.flow.instructions(header as usize).start as u32;
         let region = self.enter(blocks, entries, true);
         let result = self.take_apart(&region, header, depth);
-        let result = result.unwrap_or_else(|| self.one_symbol(&region, header));
+        let result = result.unwrap_or_else(|| {
+            self.taken_out_of(&region);
+            self.one_symbol(&region, header)
+        });
         self.mark(around);
         result
     }
@@ -438,14 +447,16 @@ impl<'a> LoopNest<'a> {
             return None;
         }
         let parts = self.components(region);
-        let trip = if let [entry] = region.entries.as_slice() {
+        let (trip, amortised) = if let [entry] = region.entries.as_slice() {
             self.trip(region, &parts, *entry)
         } else {
             self.note(header, NoteKind::Irreducible);
-            None
+            (None, None)
         };
         let (bound, kind) = if let Some(trip) = &trip {
             (trip.bound.clone(), kind_of(&trip.bound))
+        } else if let Some(amortised) = &amortised {
+            (amortised.total.clone(), kind_of(&amortised.total))
         } else {
             let test = self.loop_test(region);
             (self.bounds.opaque(header, false, test), LoopKind::Opaque)
@@ -496,6 +507,8 @@ impl<'a> LoopNest<'a> {
             }
         }
         let once = self.most_expensive(&mut dag, &latches)?;
+        // What depends on the iteration differs from one run of the loop to the next.
+        let amortised = amortised.filter(|_| !once.cost.symbols().iter().any(is_iteration));
         let groups: Vec<Vec<u32>> = if exits.len() > MAX_EXITS {
             vec![exits]
         } else {
@@ -511,8 +524,9 @@ impl<'a> LoopNest<'a> {
                 // returned to the header one time less than the bound says, so the incomplete iteration is already paid
                 // for.
                 let is_behind = |test| blocks.iter().all(|block| place(block) > test);
-                let is_paid =
-                    test.is_some_and(is_behind) && self.is_at_least(&once.cost, &path.cost);
+                let is_paid = amortised.is_none()
+                    && test.is_some_and(is_behind)
+                    && self.is_at_least(&once.cost, &path.cost);
                 let missing = is_paid.then(|| self.missing_width(&path.cost, &once.cost));
                 if let Some(missing) = missing.flatten() {
                     path.cost = missing;
@@ -522,10 +536,17 @@ impl<'a> LoopNest<'a> {
                 Some((blocks, path))
             })
             .collect::<Option<_>>()?;
-        let cost = match &iterations {
-            Some(iterations) => iterations.sum(&once.cost)?,
-            None => once.cost.times(&bound),
+        let mut cost = match (&amortised, &iterations) {
+            (Some(Amortised { over, total }), _) => {
+                self.in_all.push((*over, once.cost.times(total)));
+                Cost::zero()
+            }
+            (None, Some(iterations)) => iterations.sum(&once.cost)?,
+            (None, None) => once.cost.times(&bound),
         };
+        for inner in self.taken_out_of(region) {
+            cost.add(inner);
+        }
         Some(Loop {
             repeated: Path {
                 cost,
@@ -533,6 +554,13 @@ impl<'a> LoopNest<'a> {
             },
             exits,
         })
+    }
+
+    /// What inner loops cost in all iterations of this one.
+    fn taken_out_of(&mut self, region: &Region) -> Vec<Cost> {
+        let is_here = |(over, _): &mut (u32, Cost)| region.entries == [*over];
+        let taken = self.in_all.extract_if(.., is_here);
+        taken.map(|(_, cost)| cost).collect()
     }
 
     /// True if one cost is at least another: at the values of one path, or for all values.
@@ -578,8 +606,13 @@ impl<'a> LoopNest<'a> {
         loop_test(self.input, self.flow, &region.blocks, contains)
     }
 
-    /// Looks for the bound of a natural loop.
-    fn trip(&mut self, region: &Region, parts: &Components, entry: u32) -> Option<TripBound> {
+    /// Looks for the bound of a natural loop, and for one of all its iterations in a loop around it.
+    fn trip(
+        &mut self,
+        region: &Region,
+        parts: &Components,
+        entry: u32,
+    ) -> (Option<TripBound>, Option<Amortised>) {
         let backbone = self.backbone(region, parts);
         let has_loops = (0..parts.len()).any(|part| self.is_loop(region, parts.nodes(part)));
         let view = LoopView {
@@ -593,7 +626,16 @@ impl<'a> LoopNest<'a> {
             is_outer: has_loops || self.calls_in(region),
             only_exit: self.only_exit(region),
         };
-        self.bounds.trip_count(&view)
+        let trip = self.bounds.trip_count(&view);
+        let kind = trip.as_ref().map(|trip| kind_of(&trip.bound));
+        if kind == Some(LoopKind::Constant) {
+            return (trip, None);
+        }
+        let is_bounded = kind == Some(LoopKind::Symbolic);
+        let amortised = self.bounds.amortised(&view, is_bounded);
+        // A number of all iterations is better than one that only stands for an unknown count.
+        let trip = trip.filter(|_| is_bounded || amortised.is_none());
+        (trip, amortised)
     }
 
     /// The block through which every path to a return leaves the loop, if there is one.
@@ -717,4 +759,9 @@ impl<'a> LoopNest<'a> {
             self.bounds.notes.push(note);
         }
     }
+}
+
+/// True for the number of an iteration.
+fn is_iteration(symbol: &Arc<Symbol>) -> bool {
+    symbol.name.starts_with(ITERATION)
 }

@@ -37,6 +37,13 @@ const FILES: [File; 87] = [
         &[],
     ),
     (
+        "Travels.java",
+        include_str!("../corpus/Travels.java"),
+        Family::General,
+        &[],
+        &[],
+    ),
+    (
         "Resized.java",
         include_str!("../corpus/Resized.java"),
         Family::General,

@@ -24,6 +24,7 @@ use crate::symbol_table::{Origin, SymbolTable};
 use bytecode::{Comparison, DataType, Op, Test};
 use cost::{AssumptionKind, Atom, ITERATION, LoopTest, Polynomial, Symbol, SymbolKind};
 use counter::Counter;
+pub(crate) use deep::Amortised;
 use fits::Wrapping;
 use flow::Flow;
 use linear::Linear;

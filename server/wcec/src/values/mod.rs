@@ -244,9 +244,31 @@ impl<'a> Values<'a> {
             .collect()
     }
 
+    /// The indices of the array elements that a block has read or written when control leaves it.
+    pub(crate) fn indices_used_in(&self, block: u32) -> Vec<Id> {
+        let edges = self.flow.successors(block as usize);
+        // An exception may have left the block before.
+        if edges.iter().any(|edge| edge.is_exceptional()) {
+            return Vec::new();
+        }
+        let accessed =
+            (self.flow.instructions(block as usize)).filter_map(|at| self.accessed(at as u32));
+        accessed.map(|(_, index)| index).collect()
+    }
+
     /// What a local holds when the method begins, if anything uses it.
     pub(crate) fn entry(&self, slot: u16) -> Option<Id> {
         self.numbers.get(&Node::Entry(slot)).copied()
+    }
+
+    /// The reachable blocks before a block.
+    pub(crate) fn predecessors(&self, block: u32) -> Vec<u32> {
+        let edges = self.flow.predecessors(block as usize).iter();
+        let mut before: Vec<u32> = edges.map(|edge| edge.block() as u32).collect();
+        before.retain(|from| self.position(*from) != u32::MAX);
+        before.sort_unstable();
+        before.dedup();
+        before
     }
 
     /// True for a back edge to a loop's header.

@@ -164,7 +164,12 @@ impl Bounds<'_> {
             })
     }
 
-    fn length_of(&mut self, scope: Scope<'_>, at: u32, object: Id) -> Option<Polynomial> {
+    pub(super) fn length_of(
+        &mut self,
+        scope: Scope<'_>,
+        at: u32,
+        object: Id,
+    ) -> Option<Polynomial> {
         if is_own(scope, object) {
             return None;
         }

@@ -289,8 +289,10 @@ impl Bounds<'_> {
             }
             Node::Join { block, .. } => {
                 let around = self.around.iter().find(|body| body.header == block);
-                if let Some(body) = around.map(Rc::clone) {
-                    return self.counts_whole(scope, id, &body);
+                if let Some(body) = around.map(Rc::clone)
+                    && self.counts_whole(scope, id, &body)
+                {
+                    return true;
                 }
                 // It is known how far the counter of a finished loop got.
                 let is_counted = self.is_counted_whole(scope, id, block);

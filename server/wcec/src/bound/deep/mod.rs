@@ -5,6 +5,7 @@
 //! consists of. So it does not matter which counter moves on which branch.
 
 mod access;
+mod amortised;
 mod array;
 pub(super) mod called_methods;
 mod collection;
@@ -37,6 +38,8 @@ mod setback;
 mod tested;
 mod texts;
 mod zero;
+
+pub(crate) use amortised::Amortised;
 
 use super::argument::Frame;
 use super::limits::limits_of;
@@ -116,6 +119,8 @@ struct Scope<'s> {
     view: &'s LoopView<'s>,
     /// True if the loop, or code before it, calls methods that may change fields and collections.
     is_changing: bool,
+    /// The header of an inner loop whose iterations are counted.
+    counted: Option<u32>,
 }
 
 /// A branch that leaves the loop unless a comparison holds.
@@ -167,6 +172,7 @@ impl<'a> Bounds<'a> {
             body,
             view,
             is_changing: self.is_changing(body),
+            counted: None,
         }
     }
 

@@ -3,13 +3,17 @@
 use super::super::Bounds;
 use super::super::linear::Linear;
 use super::{Scope, linear};
-use crate::values::{Id, Node};
+use crate::values::{Id, NO_OBJECT, Node};
 
 /// The maximum number of paths through a body that are distinguished.
 const MAX_CASES: usize = 128;
 
 /// Inner loops nested deeper than this are not examined.
 const MAX_DEPTH: u32 = 4;
+
+/// Numbers from this one on are no values of the method: they stand for the count of a loop's iterations at the beginning of
+/// a block.
+const COUNTS: Id = 1 << 31;
 
 /// By how much an expression changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -91,15 +95,16 @@ impl Bounds<'_> {
             }
         }
         loop {
-            let block_of = |id: Id| match values.node(id) {
-                Node::Join { block, .. }
-                    if block != header
-                        && values.position(block) > begin
-                        && scope.body.contains(block) =>
-                {
-                    Some(block)
-                }
-                _ => None,
+            let block_of = |id: Id| {
+                let block = match values.node(id) {
+                    Node::Join { block, .. } => Some(block),
+                    _ => counted_before(id),
+                };
+                block.filter(|block| {
+                    *block != header
+                        && values.position(*block) > begin
+                        && scope.body.contains(*block)
+                })
             };
             let leaves = cases.all.iter().flat_map(|case| &case.terms);
             let last = leaves
@@ -177,9 +182,27 @@ impl Bounds<'_> {
     }
 }
 
+/// How often the iterations of the scope's [counted](Scope::counted) loop have come to their end, before a block.
+pub(super) const fn count_before(block: u32) -> Id {
+    COUNTS | block
+}
+
+/// The block before which a count is taken, if this is one.
+const fn counted_before(id: Id) -> Option<u32> {
+    if id >= COUNTS && id != NO_OBJECT {
+        Some(id & !COUNTS)
+    } else {
+        None
+    }
+}
+
 /// The predecessors of the block of some joins.
 pub(super) fn sources(scope: Scope<'_>, joins: &[Id]) -> Option<Vec<u32>> {
-    let mut sources: Vec<u32> = (scope.values.joined(*joins.first()?).iter())
+    let is_value = |id: &&Id| counted_before(**id).is_none();
+    let Some(join) = joins.iter().find(is_value) else {
+        return Some(scope.values.predecessors(counted_before(*joins.first()?)?));
+    };
+    let mut sources: Vec<u32> = (scope.values.joined(*join).iter())
         .map(|(from, _)| *from)
         .collect();
     sources.dedup();
@@ -196,16 +219,31 @@ pub(super) fn substitute(
     let mut result = expression.clone();
     for join in joins {
         let coefficient = (expression.terms.iter()).find(|(id, _)| id == join)?.1;
-        let mut over = (scope.values.joined(*join).iter()).filter(|(source, _)| *source == from);
-        let (_, value) = over.next()?;
-        // A block that control may leave in the middle can leave two values.
-        if over.next().is_some() {
-            return None;
-        }
-        let value = linear(scope.values, *value, 0)?;
+        let value = match counted_before(*join) {
+            Some(block) => count_over(scope, (from, block)),
+            None => value_over(scope, *join, from)?,
+        };
         result = result
             .plus(&Linear::leaf(*join), -coefficient)?
             .plus(&value, coefficient)?;
     }
     Some(result)
+}
+
+fn value_over(scope: Scope<'_>, join: Id, from: u32) -> Option<Linear<Id>> {
+    let mut over = (scope.values.joined(join).iter()).filter(|(source, _)| *source == from);
+    let (_, value) = over.next()?;
+    // A block that control may leave in the middle can leave two values.
+    if over.next().is_some() {
+        return None;
+    }
+    linear(scope.values, *value, 0)
+}
+
+/// The count after an edge: one more if it ends an iteration of the counted loop.
+fn count_over(scope: Scope<'_>, (from, to): (u32, u32)) -> Linear<Id> {
+    let ends = scope.counted == Some(to) && scope.values.is_backward(from, to);
+    let mut count = Linear::leaf(count_before(from));
+    count.constant += i128::from(ends);
+    count
 }

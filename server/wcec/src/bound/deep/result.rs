@@ -6,6 +6,7 @@ use super::super::linear::Linear;
 use super::super::state::ReturnedFrom;
 use super::super::value::Side;
 use super::super::{Bounds, kind_of, to_linear};
+use super::number::indices_before;
 use super::{Body, Scope, linear};
 use crate::bound::LoopView;
 use crate::method::LoopKind;
@@ -69,7 +70,7 @@ impl Bounds<'_> {
     fn compared_itself(&mut self, scope: Scope<'_>, id: Id, side: Side) -> Option<Polynomial> {
         let wanted = if side == Side::Upper { -1 } else { 1 };
         let mut known = self.read_positive_at_entry(scope);
-        known.extend(self.indices_before(scope));
+        known.extend(indices_before(scope));
         for positive in known {
             let Some(rest) = positive.plus(&Linear::leaf(id), -wanted) else {
                 continue;

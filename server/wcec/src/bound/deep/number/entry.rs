@@ -1,6 +1,7 @@
 //! What comparisons show about numbers whenever a loop begins.
 
 use super::super::super::Bounds;
+use super::super::super::fits::LONGEST_ARRAY;
 use super::super::super::linear::Linear;
 use super::super::{Scope, linear};
 use crate::values::{BEGINNING, Condition, Id, Node};
@@ -16,7 +17,7 @@ impl Bounds<'_> {
     /// Linear expressions that are at least 0 whenever the loop begins, if the values that were compared are whole.
     pub(super) fn positive_at_entry(&mut self, scope: Scope<'_>) -> Vec<Shown> {
         let mut found = shown(scope, self.conditions_at_entry(scope));
-        let mut other = self.indices_before(scope);
+        let mut other = indices_before(scope);
         other.extend(self.maintained_at_entry(scope));
         found.extend(other.into_iter().map(|positive| (positive, None)));
         found
@@ -44,33 +45,6 @@ impl Bounds<'_> {
                 .into_iter()
                 .all(|side| is_read(scope, side) || self.are_whole_now(scope, &[side]))
         })
-    }
-
-    /// The indices of elements that control has read or written on every path to a place in the code: it went on, so they are
-    /// at least 0.
-    pub(in super::super) fn indices_before(&self, scope: Scope<'_>) -> Vec<Linear<Id>> {
-        let mut found = Vec::new();
-        if scope.body.is_loop {
-            return found;
-        }
-        let mut block = scope.body.header;
-        for _ in 0..FARTHEST {
-            let before = scope.values.dominator(block);
-            if before == block {
-                break;
-            }
-            block = before;
-            let edges = self.flow.successors(block as usize);
-            // An exception may have left the block before the element was read.
-            if edges.iter().any(|edge| edge.is_exceptional()) {
-                continue;
-            }
-            let accessed = (self.flow.instructions(block as usize))
-                .filter_map(|at| scope.values.accessed(at as u32))
-                .filter(|(_, index)| is_read(scope, *index));
-            found.extend(accessed.map(|(_, index)| Linear::leaf(index)));
-        }
-        found
     }
 
     /// Linear expressions of values that are at least 0 whenever the loop begins, whatever has wrapped around: from comparisons
@@ -105,7 +79,35 @@ impl Bounds<'_> {
     }
 }
 
-/// Linear expressions of values that are at least 0 if control comes over an edge, from comparisons of single values.
+/// The indices of elements that control has read or written on every path to a place in the code: it went on, so they are at
+/// least 0.
+pub(in super::super) fn indices_before(scope: Scope<'_>) -> Vec<Linear<Id>> {
+    let before = scope.values.dominator(scope.body.header);
+    if scope.body.is_loop || before == scope.body.header || before == u32::MAX {
+        return Vec::new();
+    }
+    let indices = indices_up_to(scope, before).into_iter();
+    indices.map(Linear::leaf).collect()
+}
+
+/// The indices of elements that control has read or written on every path to the end of a block.
+fn indices_up_to(scope: Scope<'_>, block: u32) -> Vec<Id> {
+    let mut found = Vec::new();
+    let mut at = block;
+    for _ in 0..FARTHEST {
+        let used = scope.values.indices_used_in(at).into_iter();
+        found.extend(used.filter(|index| is_read(scope, *index)));
+        let before = scope.values.dominator(at);
+        if before == at || before == u32::MAX {
+            break;
+        }
+        at = before;
+    }
+    found
+}
+
+/// Linear expressions of values that are at least 0 if control comes over an edge, from comparisons of single values and from
+/// the indices of elements that control has read or written on every path.
 pub(in super::super) fn read_positive_on(
     scope: Scope<'_>,
     (from, to): (u32, u32),
@@ -116,10 +118,16 @@ pub(in super::super) fn read_positive_on(
     let mut conditions = scope.values.conditions_at(from);
     conditions.extend(scope.values.conditions_on(from, to));
     let conditions = conditions.into_iter();
-    conditions
+    let mut found: Vec<Linear<Id>> = conditions
         .filter(|condition| is_read(scope, condition.left) && is_read(scope, condition.right))
         .flat_map(|condition| positive(scope, &condition))
-        .collect()
+        .collect();
+    for index in indices_up_to(scope, from) {
+        let index = Linear::leaf(index);
+        found.extend(Linear::constant(LONGEST_ARRAY - 1).plus(&index, -1));
+        found.push(index);
+    }
+    found
 }
 
 /// Comparisons as linear expressions that are at least 0.

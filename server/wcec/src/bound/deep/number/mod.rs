@@ -3,7 +3,7 @@
 mod entry;
 mod joined;
 
-pub(super) use entry::read_positive_on;
+pub(super) use entry::{indices_before, read_positive_on};
 pub(super) use joined::outermost;
 
 use super::super::Bounds;
