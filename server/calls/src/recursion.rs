@@ -10,9 +10,10 @@ use super::method_total::MethodTotal;
 use bytecode::{ClassFile, Code, Method};
 use cost::{
     Assumption, AssumptionKind, Assumptions, Atom, Cost, Measure, Polynomial, Rational,
-    Replacement, Substitution, Symbol, SymbolKind, ValueRange,
+    Replacement, Substitution, Symbol, SymbolKind, Term, ValueRange,
 };
 use pricing::{PathSpread, PatternId};
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::sync::Arc;
 use wcec::{
@@ -269,11 +270,11 @@ pub(crate) fn unroll(
         })
     });
     let mut estimated: Vec<Arc<Estimate>> = Vec::new();
+    let mut divided = Cost::zero();
     let one_run: Vec<Cost> = bodies
         .iter()
         .zip(marked)
         .map(|((_, body), marked)| {
-            let cost = &body.total.cost.cost;
             let all_calls = AllCalls {
                 moving: &marked.moving,
                 kept: &marked.known.kept,
@@ -282,9 +283,18 @@ pub(crate) fn unroll(
                 estimated: RefCell::default(),
             };
             // If a part of the cost cannot be substituted, one symbol replaces all of it.
-            let in_all = cost.substitute(&all_calls);
+            let in_all = |cost: &Cost| {
+                let in_all = cost.substitute(&all_calls);
+                in_all.unwrap_or_else(|| of_one_symbol(cost, &prefix))
+            };
+            let mut cost = Cow::Borrowed(&body.total.cost.cost);
+            if let Some((shared, rest)) = divide(&cost, &marked.known) {
+                divided = in_all(&shared);
+                cost = Cow::Owned(rest);
+            }
+            let cost = in_all(&cost);
             estimated.extend(all_calls.estimated.into_inner());
-            in_all.unwrap_or_else(|| of_one_symbol(cost, &prefix))
+            cost
         })
         .collect();
     let mut one_run = Cost::max_of(one_run, means, spread);
@@ -314,13 +324,41 @@ pub(crate) fn unroll(
         let sized = SizedCost::of(&one_run, means, prices, (&method, None));
         one_run = sized.unpack(&mut assumptions, &mut unpriced);
     }
-    let cost = one_run.times(&runs);
+    let mut cost = one_run.times(&runs);
+    if let Some(depth) = depth.filter(|_| !divided.terms().is_empty()) {
+        cost.add(divided.times(&depth));
+    }
     RecursionCost {
         symbols: cost.symbols(),
         cost,
         unpriced,
         assumptions,
     }
+}
+
+/// The part of a run's cost that all calls at the same depth have together at most once, and the rest. The calls of a run divide
+/// a number among them, so the sum of its powers, and of their products with other numbers, is no larger at any depth.
+fn divide(cost: &Cost, known: &Recursion) -> Option<(Cost, Cost)> {
+    known.depth.as_ref().filter(|_| !known.divided.is_empty())?;
+    let is_divided = |atom: &Atom| {
+        let is_number = match atom {
+            Atom::Symbol(_) => true,
+            Atom::Ceiling(ceiling) => ceiling.divisor() == 1,
+            _ => false,
+        };
+        is_number && matches!(&*atom.numbers(), [only] if known.divided.contains(only))
+    };
+    let is_shared = |term: &Term| {
+        let mut atoms = term.factor.powers().iter();
+        atoms.any(|(atom, _)| is_divided(atom))
+    };
+    // What is subtracted in each run counts only together with what it is subtracted from.
+    let mut counts = cost.terms().iter().flat_map(|term| term.tally.iter());
+    if counts.any(|(_, count)| count < 0.0) {
+        return None;
+    }
+    let (shared, rest): (Vec<Term>, Vec<Term>) = cost.terms().iter().cloned().partition(is_shared);
+    (!shared.is_empty()).then(|| (shared.into_iter().collect(), rest.into_iter().collect()))
 }
 
 /// Whether a name means something else in one of the methods.

@@ -121,6 +121,8 @@ pub struct Recursion {
     pub runs: Option<Polynomial>,
     /// The parts of [`Callee::Itself`](crate::Callee::Itself) that no call increases.
     pub kept: Vec<Polynomial>,
+    /// Those of them that a call divides among the calls that it makes: the sum of the positive ones is no larger.
+    pub divided: Vec<Polynomial>,
 }
 
 /// The objects that links lead to, as a list or a tree.

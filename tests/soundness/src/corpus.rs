@@ -13,7 +13,7 @@ type File = (
     &'static [(&'static str, &'static str, i64)],
 );
 
-const FILES: [File; 87] = [
+const FILES: [File; 88] = [
     (
         "WiderPaths.java",
         include_str!("../corpus/WiderPaths.java"),
@@ -39,6 +39,13 @@ const FILES: [File; 87] = [
     (
         "Travels.java",
         include_str!("../corpus/Travels.java"),
+        Family::General,
+        &[],
+        &[],
+    ),
+    (
+        "Divided.java",
+        include_str!("../corpus/Divided.java"),
         Family::General,
         &[],
         &[],

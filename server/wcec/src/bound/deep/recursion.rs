@@ -46,6 +46,7 @@ impl Bounds<'_> {
             runs: self.runs_of_pieces(scope, &ways),
             depth: self.depth(scope, &ways),
             kept: self.kept(scope, &ways, parts),
+            divided: self.divided_among_calls(scope, &ways, parts),
         };
         if found != Recursion::default() {
             self.is_of_returns |= is_of_returns;
@@ -73,10 +74,7 @@ impl Bounds<'_> {
     /// 1 + Σ (k·nᵢ + 1) ≤ 1 + k + k·(n − 1).
     fn runs_of_pieces(&mut self, scope: Scope<'_>, ways: &LoopPaths) -> Option<Polynomial> {
         let pieces = ways.all.iter().map(|way| way.before.len() + 1).max()?;
-        let mut sites = self.input.calls.iter().filter(|call| call.is_recursive());
-        if !(2..=MAX_PIECES).contains(&pieces)
-            || sites.any(|call| self.is_in_loop(call.passed.instruction))
-        {
+        if !(2..=MAX_PIECES).contains(&pieces) || self.recurs_in_loop() {
             return None;
         }
         for assumes in [false, true] {
@@ -104,6 +102,55 @@ impl Bounds<'_> {
             }
         }
         None
+    }
+
+    fn recurs_in_loop(&self) -> bool {
+        let mut sites = self.input.calls.iter().filter(|call| call.is_recursive());
+        sites.any(|call| self.is_in_loop(call.passed.instruction))
+    }
+
+    /// Those numbers that each call divides among its calls: merge sort passes on both halves of its range.
+    fn divided_among_calls(
+        &mut self,
+        scope: Scope<'_>,
+        ways: &LoopPaths,
+        parts: &[Polynomial],
+    ) -> Vec<Polynomial> {
+        let pieces = ways.all.iter().map(|way| way.before.len() + 1).max();
+        if !pieces.is_some_and(|pieces| (2..=MAX_PIECES).contains(&pieces)) || self.recurs_in_loop()
+        {
+            return Vec::new();
+        }
+        let settled = [false, true].map(|assumes| ways.settled(assumes));
+        let mut divided = Vec::new();
+        for part in parts {
+            let Some(whole) = self.as_form(scope, ways, part) else {
+                continue;
+            };
+            let is_divided = |all: &[LoopPath]| {
+                let mut all = all.iter();
+                all.all(|way| has_pieces(ways, way, &whole, &whole))
+            };
+            let Some(rests) = settled.iter().position(|all| is_divided(all)) else {
+                continue;
+            };
+            if rests == 1 {
+                self.assume(AssumptionKind::NoOverflow);
+            }
+            divided.push(part.clone());
+        }
+        divided
+    }
+
+    /// A sum of parameters and of lengths of arrays in terms of the arguments.
+    fn as_form(&self, scope: Scope<'_>, ways: &LoopPaths, part: &Polynomial) -> Option<Form> {
+        let sum = to_linear(part)?;
+        let mut form = Form::constant(sum.constant);
+        for (symbol, factor) in &sum.terms {
+            let atom = self.atom_of_parameter(scope, ways, symbol)?;
+            form = form.plus(&Form::leaf(atom), *factor)?;
+        }
+        Some(form)
     }
 
     /// Those numbers that no recursive call increases.
@@ -188,16 +235,21 @@ impl Bounds<'_> {
 
 /// True if a number that is at least 0 on a path is at least the sum of any of the pieces, each increased by 1.
 fn are_pieces(ways: &LoopPaths, way: &LoopPath, known: &Form) -> bool {
-    let forms = &ways.forms;
     let mut whole = known.clone();
     whole.constant += 1;
+    ways.forms.follows(known, &way.held) && has_pieces(ways, way, known, &whole)
+}
+
+/// True if a number is at least the sum of any one or more of those that a form becomes in the calls of a path.
+fn has_pieces(ways: &LoopPaths, way: &LoopPath, most: &Form, whole: &Form) -> bool {
+    let forms = &ways.forms;
     let calls = way.before.iter().chain(std::iter::once(&way.next));
-    let pieces = calls.map(|next: &NextState| after(forms, &whole, next));
+    let pieces = calls.map(|next: &NextState| after(forms, whole, next));
     let Some(pieces) = pieces.collect::<Option<Vec<Form>>>() else {
         return false;
     };
-    (0..1_u32 << pieces.len()).all(|chosen| {
-        let mut rest = Some(known.clone());
+    (1..1_u32 << pieces.len()).all(|chosen| {
+        let mut rest = Some(most.clone());
         for (at, piece) in pieces.iter().enumerate() {
             if chosen & (1 << at) != 0 {
                 rest = rest.and_then(|rest| rest.plus(piece, -1));
