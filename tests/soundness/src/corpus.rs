@@ -13,7 +13,7 @@ type File = (
     &'static [(&'static str, &'static str, i64)],
 );
 
-const FILES: [File; 88] = [
+const FILES: [File; 89] = [
     (
         "WiderPaths.java",
         include_str!("../corpus/WiderPaths.java"),
