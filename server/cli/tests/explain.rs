@@ -431,6 +431,21 @@ fn a_path_that_was_chosen_on_all_devices_says_so_beside_the_numbers_of_one() {
 }
 
 #[test]
+fn quantiles_that_allow_for_another_path_say_so() {
+    let folder = Folder::new();
+    let text = include_str!("../../../tests/soundness/corpus/WiderPaths.java");
+    folder.write("WiderPaths.java", text.as_bytes());
+    let notes = |method: &str| {
+        let explanation = explained(&folder, method, &[]);
+        let notes = explanation["notes"].as_array().cloned().unwrap_or_default();
+        notes.iter().any(|note| note.to_string().contains("another path"))
+    };
+    // A lock is less well known than a new object, which costs more on average.
+    assert!(notes("WiderPaths.either"));
+    assert!(!notes("WiderPaths.locks"));
+}
+
+#[test]
 fn a_line_of_the_jdk_stands_with_its_file() {
     let folder = Folder::new();
     let text = "class A { static String f(StringBuilder b, Object o) { return b.insert(0, o).toString(); } }";

@@ -18,7 +18,7 @@ use crate::unproven_assumption::{UnprovenAssumption, plain_notes};
 use cost::{Symbol, formula};
 use documents::ModelReport;
 use documents::{AssumptionReport, Tool, TypicalReport, UnpricedReport};
-use posterior::{Device, Energy};
+use posterior::{Device, Energy, Features};
 use pricing::Tally;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -154,6 +154,21 @@ pub struct LoopReport {
     pub kind: &'static str,
 }
 
+/// The note for [`is_widened`].
+const WIDENED: &str = "the quantiles of the total allow for another path: it costs less on average, but its prices are less certain";
+
+/// Whether another path raises the 99% quantile by at least 1%.
+fn is_widened(model: &Model, tally: &Tally) -> bool {
+    let features = model.features(tally);
+    let mut alone = features.clone();
+    alone.other_path_sd = 0.0;
+    let p99 = |features: &Features| {
+        let energy = model.posterior().predict(features, model.device());
+        energy.wcec_quantile(0.99)
+    };
+    features.other_path_sd > 0.0 && p99(&features).0 >= 1.01 * p99(&alone).0
+}
+
 impl<'r> Explanation<'r> {
     /// Everything known about a method, with its paths. `program` follows its calls; `quantiles` are the probabilities to list.
     pub fn new(
@@ -179,6 +194,10 @@ impl<'r> Explanation<'r> {
             None => total.as_ref(),
         };
         let is_complete = total.is_some();
+        let mut notes = plain_notes(&method.cost);
+        if total.as_ref().is_some_and(|tally| is_widened(model, tally)) {
+            notes.push(WIDENED.to_owned());
+        }
         Self {
             schema: SCHEMA,
             tool: Tool::THIS,
@@ -206,7 +225,7 @@ impl<'r> Explanation<'r> {
                 let parts = unpriced.iter();
                 parts.map(unpriced_report).collect()
             }),
-            notes: plain_notes(&method.cost),
+            notes,
             rests_on: UnprovenAssumption::of(&shown.rests_on),
             platform: platform_of(&shown.rests_on),
         }

@@ -137,7 +137,7 @@ impl Model {
     /// The given joules, if a tally consists only of these.
     pub fn given(&self, tally: &Tally) -> Option<f64> {
         let energy = self.0.pricer.energy_pattern();
-        let mut counts = tally.iter();
+        let mut counts = (tally.iter()).filter(|(pattern, _)| self.0.pricer.is_executed(*pattern));
         match (counts.next(), counts.next()) {
             (Some((pattern, count)), None) if pattern == energy => Some(count),
             _ => None,

@@ -88,7 +88,8 @@ impl TableRow {
     }
 
     fn add(&mut self, model: &Model, tally: &Tally, column: usize) {
-        for (id, count) in tally.iter() {
+        let executed = (tally.iter()).filter(|(id, _)| model.pricer().is_executed(*id));
+        for (id, count) in executed {
             let Some(pattern) = model.pricer().pattern(id).filter(|_| count.is_finite()) else {
                 continue;
             };
