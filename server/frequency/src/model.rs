@@ -76,7 +76,8 @@ pub struct Dispatch {
     pub offset: f64,
     /// A method with energy T has the additional weight T to the power of minus this.
     pub power: f64,
-    /// The probability that the weights say nothing about a call, so that any of its targets may be the only one.
+    /// The probability that the weights say nothing about a call, so that any of its targets may be the only one. For a call on a
+    /// project's own type, energies change weights only with the rest of the probability.
     pub even: f64,
     /// The share of implementations in the analysed code, if its libraries also have some.
     pub own: f64,

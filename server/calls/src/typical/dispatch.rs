@@ -3,7 +3,7 @@
 use super::receiver::{Receiver, Renumbered};
 use crate::resolve::Target;
 use crate::sites::Site;
-use crate::unit::Unit;
+use crate::unit::{Unit, UnitKind};
 use frequency::{MeasuredSite, Model};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, VecDeque};
@@ -344,10 +344,23 @@ pub(crate) fn named(unit: &Unit, target: &Target) -> Option<[Arc<str>; 3]> {
 /// The least energy of a call in joules. Without it, a call that costs almost nothing would get all the weight.
 const MIN_JOULES: f64 = 1e-9;
 
-/// The factors for the weights of choices, each given with its cost: cheap methods run more often than expensive ones. The sum
-/// of the weights does not change, and neither does the weight of a choice of unknown energy.
+/// The probability that the energies of the targets of a call say nothing about how often they run. Of the types of a project,
+/// cheap targets hardly run more often than expensive ones. Of a library's types, they do.
+pub(super) fn even(unit: &Unit, key: &Key, model: &Model) -> f64 {
+    let is_own = unit.kind() == UnitKind::Project && unit.class(&key.class).is_some();
+    if is_own && key.met.is_none() {
+        model.dispatch_even()
+    } else {
+        0.0
+    }
+}
+
+/// The factors for the weights of choices, each given with its cost: cheap methods run more often than expensive ones, except
+/// with the probability `even`. The sum of the weights does not change, and neither does the weight of a choice of unknown
+/// energy.
 pub(super) fn by_energy(
     choices: impl Iterator<Item = (f64, Option<f64>)>,
+    even: f64,
     model: &Model,
 ) -> Vec<f64> {
     let power = model.dispatch_power();
@@ -361,7 +374,9 @@ pub(super) fn by_energy(
         })
         .collect();
     let scale = if after > 0.0 { before / after } else { 1.0 };
-    let scaled = |factor: Option<f64>| factor.map_or(1.0, |factor| factor * scale);
+    let scaled = |factor: Option<f64>| {
+        factor.map_or(1.0, |factor| (1.0 - even).mul_add(factor * scale, even))
+    };
     factors.into_iter().map(scaled).collect()
 }
 
@@ -394,20 +409,29 @@ mod tests {
         let one = weighing_like(&[1e-6, 1e-4], model).expect("an energy");
         let apart = [(0.25, Some(1e-6)), (0.25, Some(1e-4)), (0.5, Some(1e-5))];
         let together = [(0.5, Some(one)), (0.5, Some(1e-5))];
-        let apart = by_energy(apart.into_iter(), model);
-        let together = by_energy(together.into_iter(), model);
+        let apart = by_energy(apart.into_iter(), 0.3, model);
+        let together = by_energy(together.into_iter(), 0.3, model);
         assert!((apart[2] - together[1]).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_dear_choice_keeps_the_share_that_does_not_depend_on_energy() {
+        let choices = [(0.5, Some(1e-9)), (0.5, Some(1.0))];
+        let factors = by_energy(choices.into_iter(), 0.3, Model::built_in());
+        assert!((factors[1] - 0.3).abs() < 1e-3, "{factors:?}");
+        assert!((factors[0] + factors[1] - 2.0).abs() < 1e-9);
     }
 
     #[test]
     fn of_two_choices_the_dear_one_runs_less_often() {
         let choices = [(0.5, Some(1e-6)), (0.5, Some(1e-4)), (0.2, None)];
-        let factors = by_energy(choices.into_iter(), Model::built_in());
+        let factors = by_energy(choices.into_iter(), 0.0, Model::built_in());
         assert!(factors[0] > 1.0 && factors[1] < 1.0, "{factors:?}");
         assert!((0.5 * factors[0] + 0.5 * factors[1] - 1.0).abs() < 1e-12);
         assert!((factors[2] - 1.0).abs() < 1e-12);
         let same = by_energy(
             [(0.1, Some(1e-6)), (0.9, Some(1e-6))].into_iter(),
+            0.3,
             Model::built_in(),
         );
         assert!(same.iter().all(|factor| (factor - 1.0).abs() < 1e-12));

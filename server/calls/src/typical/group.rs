@@ -49,7 +49,7 @@ pub(super) fn solve(members: &[Member], model: &Model) -> Solved {
             if member.is_choice {
                 let choices = member.calls.iter();
                 let choices = choices.map(|call| (call.count, call.weighing(&joules)));
-                *factors = dispatch::by_energy(choices, model);
+                *factors = dispatch::by_energy(choices, member.even, model);
             } else {
                 factors.fill(1.0);
             }
@@ -114,6 +114,7 @@ mod tests {
             own,
             is_choice,
             is_method: !is_choice,
+            even: 0.0,
             calls: calls.to_vec(),
             start: None,
         }

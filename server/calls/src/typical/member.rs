@@ -48,6 +48,8 @@ pub(super) struct Member {
     pub(super) is_choice: bool,
     /// Whether it is a method and not a call whose receiver decides the target.
     pub(super) is_method: bool,
+    /// Of a choice: the probability that the energies of its targets say nothing about how often they run.
+    pub(super) even: f64,
     pub(super) calls: Vec<Call>,
     /// The first guess of its energy in joules, if there is one.
     pub(super) start: Option<f64>,

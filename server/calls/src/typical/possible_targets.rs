@@ -130,12 +130,12 @@ impl Summaries {
             descriptor: Arc::clone(descriptor),
             met: None,
         };
-        self.typicals(unit, pricer).answering(&key, pricer)
+        self.typicals(unit, pricer).answering(unit, &key, pricer)
     }
 }
 
 impl Table {
-    fn answering(&self, key: &Key, pricer: &Pricer) -> Vec<AnsweringMethod> {
+    fn answering(&self, unit: &Unit, key: &Key, pricer: &Pricer) -> Vec<AnsweringMethod> {
         let node = self.choices.nodes.get(key);
         let Some(equation) = node.and_then(|node| self.equations.get(*node as usize)) else {
             return Vec::new();
@@ -149,7 +149,9 @@ impl Table {
             });
         let joules: Vec<Option<f64>> = joules.collect();
         let counts = equation.edges.iter().map(|edge| edge.count);
-        let factors = dispatch::by_energy(counts.zip(joules.iter().copied()), Model::built_in());
+        let model = Model::built_in();
+        let weighed = counts.zip(joules.iter().copied());
+        let factors = dispatch::by_energy(weighed, dispatch::even(unit, key, model), model);
         let edges = equation.edges.iter().zip(factors).zip(joules);
         let answering = edges.map(|((edge, factor), joules)| {
             let classes = edge.receivers.iter().filter_map(|receiver| match receiver {

@@ -158,6 +158,7 @@ mod tests {
             own,
             is_choice: !is_method,
             is_method,
+            even: 0.0,
             calls: calls.to_vec(),
             start: None,
         }

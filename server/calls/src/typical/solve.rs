@@ -56,6 +56,7 @@ impl Solver<'_> {
                     own: equation.row.own.mean(means),
                     is_choice: equation.is_choice,
                     is_method: (*node as usize) < self.builder.unit.method_count(),
+                    even: self.even(*node),
                     calls: calls.collect(),
                     start: self.in_group_of_base(*node),
                 }
@@ -132,6 +133,13 @@ impl Solver<'_> {
         self.choices.keys.get(place)
     }
 
+    /// The probability that energies say nothing about the targets of a choice.
+    fn even(&self, node: u32) -> f64 {
+        let (unit, model) = (self.builder.unit, self.builder.model);
+        let key = self.key(node);
+        key.map_or(0.0, |key| dispatch::even(unit, key, model))
+    }
+
     /// The joules that weight each alternative of a choice, if a base knows them.
     fn weighing(&self, node: u32, equation: &Equation) -> Option<Vec<Option<f64>>> {
         let (_, base) = self.builder.base()?;
@@ -169,7 +177,7 @@ impl Solver<'_> {
             };
             (edge.count, joules)
         });
-        dispatch::by_energy(choices, self.builder.model)
+        dispatch::by_energy(choices, self.even(node), self.builder.model)
     }
 
     /// The value of a node, from those of the nodes that it needs; nodes without a value count as nothing. `factors` has a
