@@ -154,3 +154,20 @@ fn methods_of_libraries_are_overridden_in_files_that_nobody_names() {
     ];
     no_longer_holds(&files, "all", &format!("package p; class D extends java.util.ArrayList<String> {{ public int size() {MUCH} }}"));
 }
+
+#[test]
+fn a_file_that_nobody_names_ends_what_numbers_take_for_granted() {
+    let folder = Folder::new();
+    let caller = "package p; class A { static String f() { return System.getProperty(\"os.name\"); } }";
+    folder.write("p/A.java", caller.as_bytes());
+    let assumed = || {
+        let report = report(&folder, "p/A.java", &["--calls", "all"]);
+        let methods = report["methods"].as_array().expect("methods");
+        let method = methods.iter().find(|method| method["method"] == "f");
+        method.expect("the method")["worst"]["rests_on"].to_string()
+    };
+    assert_eq!(assumed(), "[]");
+    let other = "package p; class C { void f() { System.setSecurityManager(null); } }";
+    folder.write("p/C.java", other.as_bytes());
+    assert!(assumed().contains("no security manager"), "{}", assumed());
+}

@@ -91,16 +91,23 @@ impl<'c> Keys<'c> {
     /// result of a call and have its name in no text. The interface of a lambda has its name elsewhere, too: if a text declares
     /// any interface, all files with lambdas are needed.
     fn add_subtypes(&mut self, files: &[&'c PathBuf], others: &HashSet<&str>, limits: &Limits) {
-        let found: Vec<(bool, Vec<String>)> = (files.par_iter())
+        let found: Vec<(bool, bool, Vec<String>)> = (files.par_iter())
             .map(|file| {
                 let text = read(file, limits).unwrap_or_default();
                 let supertypes = Supertypes::of(&text);
                 let names = supertypes.names.into_iter().map(str::to_owned);
-                (supertypes.has_lambdas, names.collect())
+                (
+                    supertypes.ends_conditions,
+                    supertypes.has_lambdas,
+                    names.collect(),
+                )
             })
             .collect();
         let names: HashSet<&str> = files.iter().filter_map(|file| name_of(file)).collect();
-        for (file, (has_lambdas, supertypes)) in files.iter().zip(found) {
+        for (file, (ends_conditions, has_lambdas, supertypes)) in files.iter().zip(found) {
+            if ends_conditions {
+                self.always.push(file);
+            }
             if has_lambdas {
                 self.add("interface", file);
             }

@@ -5,20 +5,26 @@
 
 use std::collections::BTreeSet;
 
-/// What the classes and lambdas of a text may be.
+/// What the classes and lambdas of a text may be, and what it may change for others.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Supertypes<'t> {
     /// Simple names behind `extends` and `implements`, and of classes that are created with a body.
     pub(super) names: BTreeSet<&'t str>,
     /// Whether there may be lambdas or method references. Their interfaces are not in the text.
     pub(super) has_lambdas: bool,
+    /// Whether it names a method that ends what all numbers take for granted (`cost::PlatformConditions`).
+    pub(super) ends_conditions: bool,
 }
+
+/// The methods that do.
+const ENDING_CONDITIONS: [&str; 3] = ["setSecurityManager", "setProperties", "fillInStackTrace"];
 
 impl<'t> Supertypes<'t> {
     pub(super) fn of(text: &'t str) -> Self {
         let mut found = Self {
             names: BTreeSet::new(),
             has_lambdas: text.contains("->") || text.contains("::"),
+            ends_conditions: ENDING_CONDITIONS.iter().any(|name| text.contains(name)),
         };
         for (word, rest) in words(text) {
             match word {
@@ -140,6 +146,12 @@ mod tests {
     fn created_objects_without_a_body_are_not() {
         assert_eq!(names(r#"throw new C("a (", f(1 / 2));"#), [""; 0]);
         assert_eq!(names("f(new C(1)); new int[] { f() }; new C[f()]"), [""; 0]);
+    }
+
+    #[test]
+    fn what_ends_conditions_is_seen() {
+        assert!(Supertypes::of("System.setSecurityManager(m);").ends_conditions);
+        assert!(!Supertypes::of("System.getSecurityManager();").ends_conditions);
     }
 
     #[test]
