@@ -70,9 +70,13 @@ def main():
         name: np.array([[a[name] == b[name] for b in patterns] for a in patterns], float) for name in ("kind", "operation")
     }
 
+    transferred = {pattern["kind"] for pattern in patterns if not pattern["data_size"]}
+    is_transferred = np.array([pattern["kind"] in transferred for pattern in patterns])
+
     def total(effects):
-        kind, operation, pattern = np.square(effects)
-        return noise + kind * same["kind"] + operation * same["operation"] + pattern * np.eye(len(patterns))
+        kind, operation, pattern, untransferred = np.square(effects)
+        of_operations = np.where(is_transferred, operation, untransferred)[:, None]
+        return noise + kind * same["kind"] + of_operations * same["operation"] + pattern * np.eye(len(patterns))
 
     def loss(logs):
         factor = cho_factor(total(np.exp(logs))[np.ix_(known, known)], lower=True)
@@ -81,7 +85,7 @@ def main():
         off = ratios - ones @ cho_solve(factor, ratios) / precision
         return np.log(np.diag(factor[0])).sum() + 0.5 * off @ cho_solve(factor, off) + 0.5 * math.log(precision)
 
-    fit = minimize(loss, np.log([0.3, 0.4, 0.2]), method="Nelder-Mead", options={"xatol": 1e-4, "fatol": 1e-6})
+    fit = minimize(loss, np.log([0.3, 0.4, 0.2, 0.4]), method="Nelder-Mead", options={"xatol": 1e-5, "fatol": 1e-7, "maxiter": 4000})
     print("effects that maximise the likelihood:", np.exp(fit.x).round(4), "log-likelihood", round(-fit.fun, 3))
     effects = np.exp(fit.x).round(2)
     covariance = total(effects)

@@ -357,13 +357,15 @@ fn caveats(prices: &Prices) -> Vec<String> {
          what they cost with JDK 21 on one x86-64 virtual machine, where no meter measured joules, times the ratio of \
          the board to that machine. The ratio is learned from {} patterns that both have. Its median is {:.2}; the standard \
          deviation of its logarithm is {:.2} between kinds of operations, {:.2} between operations of a kind, and {:.2} between \
-         patterns of an operation. All transferred prices are log-normal and vary together, but independently of the table's levels.",
+         patterns of an operation. (Between operations of kinds of which nothing is transferred, it is {:.2}.) All transferred prices \
+         are log-normal and vary together, but independently of the table's levels.",
         prices.list.len(),
         prices.compared,
         prices.ratio,
         prices.effects.kind,
         prices.effects.operation,
         prices.effects.pattern,
+        prices.effects.untransferred_operation,
     );
     of_table
         .into_iter()

@@ -68,12 +68,14 @@ fn ratio(ratios: &Ratios) -> Result<()> {
     let effects = ratios.fit(&known)?;
     let (mean, sd) = ratios.mean(effects, &known)?;
     println!(
-        "log-likelihood {:.1}, ratio {:.3} ×/÷{:.2}, sd of its logarithm between kinds {:.2}, operations {:.2}, patterns {:.2}",
+        "log-likelihood {:.1}, ratio {:.3} ×/÷{:.2}, sd of its logarithm between kinds {:.2}, operations {:.2} ({:.2} for kinds of which \
+         nothing is transferred), patterns {:.2}",
         -ratios.loss(effects, &known)?,
         mean.exp(),
         sd.exp(),
         effects.kind,
         effects.operation,
+        effects.untransferred_operation,
         effects.pattern
     );
     Ok(())

@@ -1,5 +1,7 @@
 //! The ratio of the board's costs to those of the campaign: a hierarchical model of its logarithm.
 
+use std::collections::BTreeSet;
+
 use anyhow::{Context, Result};
 
 use super::board::{self, Level};
@@ -15,6 +17,8 @@ pub(crate) struct RatioSpread {
     pub(crate) kind: f64,
     pub(crate) operation: f64,
     pub(crate) pattern: f64,
+    /// In place of `operation`, for kinds of which nothing is transferred. Their spread need not be that of the others.
+    pub(crate) untransferred_operation: f64,
 }
 
 /// The steps of the search for the effects. The last one is also their resolution, so rounding does not change the result.
@@ -23,6 +27,7 @@ const START: RatioSpread = RatioSpread {
     kind: 0.3,
     operation: 0.4,
     pattern: 0.2,
+    untransferred_operation: 0.4,
 };
 
 /// The logarithms of all patterns' costs.
@@ -34,6 +39,8 @@ pub(crate) struct Ratios {
     campaign: Vec<f64>,
     /// The covariance of what is known about both.
     noise: DMatrix<f64>,
+    /// Whether any price of a pattern's kind is transferred.
+    is_transferred_kind: Vec<bool>,
 }
 
 /// What some patterns cost on the board, predicted from the others.
@@ -65,7 +72,14 @@ impl Ratios {
             .iter()
             .map(|pattern| campaigns::counts(pattern, &campaign));
         let campaign = LogCosts::of(&counts.collect::<Result<Vec<_>>>()?, &campaign);
+        let transferred = patterns.iter().filter(|pattern| !pattern.is_measured());
+        let kinds: BTreeSet<&str> = transferred.map(|pattern| pattern.kind.as_str()).collect();
+        let is_transferred_kind = patterns
+            .iter()
+            .map(|pattern| kinds.contains(pattern.kind.as_str()))
+            .collect();
         Ok(Self {
+            is_transferred_kind,
             patterns,
             board: board.means,
             campaign: campaign.means,
@@ -123,9 +137,14 @@ impl Ratios {
     fn covariance(&self, effects: RatioSpread, i: usize, j: usize) -> f64 {
         let (a, b) = (&self.patterns[i], &self.patterns[j]);
         let of = |is_shared: bool, sd: f64| if is_shared { sd * sd } else { 0.0 };
+        let operation = if self.is_transferred_kind[i] {
+            effects.operation
+        } else {
+            effects.untransferred_operation
+        };
         self.noise[(i, j)]
             + of(a.kind == b.kind, effects.kind)
-            + of(a.operation == b.operation, effects.operation)
+            + of(a.operation == b.operation, operation)
             + of(i == j, effects.pattern)
     }
 
@@ -153,7 +172,7 @@ impl Ratios {
         for step in STEPS {
             loop {
                 let before = least;
-                for axis in 0..3 {
+                for axis in 0..4 {
                     for sign in [-1.0, 1.0] {
                         let tried = best.moved(axis, sign * step);
                         let loss = self.loss(tried, known)?;
@@ -238,6 +257,7 @@ impl RatioSpread {
             kind: moved(0, self.kind),
             operation: moved(1, self.operation),
             pattern: moved(2, self.pattern),
+            untransferred_operation: moved(3, self.untransferred_operation),
         }
     }
 }
