@@ -33,7 +33,7 @@ async def stale(jouled, uri, line):
 async def fresh(jouled, uri):
     await jouled.expect_label(uri, ADDITION, r"^⚡ 40\.2 nJ$")
     await lens(jouled, uri, SUM, "⚡ ≈ 58 nJ · worst ")
-    await lens(jouled, uri, TOTAL, "⚡ ≈ 67 nJ + 94 nJ·n")
+    await lens(jouled, uri, TOTAL, "⚡ ≈ 67 nJ + 93 nJ·n")
 
 
 async def test_a_broken_method_keeps_its_numbers_marked_and_the_others_stay_fresh(editor, sums):
@@ -44,9 +44,9 @@ async def test_a_broken_method_keeps_its_numbers_marked_and_the_others_stay_fres
         await jouled.expect_label(uri, LOOP, "…")
         labels = await jouled.labels(uri)
         assert labels[ADDITION] == "⚡ 40.2 nJ"
-        assert labels[LOOP] == "⚡ 69.8 nJ …"
+        assert labels[LOOP] == "⚡ 69.3 nJ …"
         assert LOOP_BODY not in labels, "a line that changed has no number"
-        titles = await lens(jouled, uri, TOTAL, "⚡ ≈ 67 nJ + 94 nJ·n …")
+        titles = await lens(jouled, uri, TOTAL, "⚡ ≈ 67 nJ + 93 nJ·n …")
         assert titles[SUM].startswith("⚡ ≈ 58 nJ · worst ")
         assert "_… of the last version" in await jouled.hover(uri, LOOP, 10)
         assert "_… of the last version" not in await jouled.hover(uri, ADDITION, 10)
@@ -59,15 +59,15 @@ async def test_numbers_are_fresh_in_one_method_while_another_is_broken(neovim, s
         uri = jouled.open(sums)
         await fresh(jouled, uri)
         broken = jouled.replace_in(uri, SUMS, "t += i;", "t += ;")
-        await lens(jouled, uri, TOTAL, "⚡ ≈ 67 nJ + 94 nJ·n …")
+        await lens(jouled, uri, TOTAL, "⚡ ≈ 67 nJ + 93 nJ·n …")
         # Lines are inserted above the broken method, and another method's numbers change.
         broken = jouled.replace_in(uri, broken, "f3 = f2 + f1;", "f3 = f2;")
         jouled.replace_in(uri, broken, "return f3;", "f3 = f3 + f1;\n        return f3;")
         await jouled.expect_label(uri, ADDITION + 1, r"^⚡ 40\.2 nJ$")
         labels = await jouled.labels(uri)
         assert labels[ADDITION] == "⚡ 17.8 nJ"
-        assert labels[LOOP + 1] == "⚡ 69.8 nJ …"
-        await lens(jouled, uri, TOTAL + 1, "⚡ ≈ 67 nJ + 94 nJ·n …")
+        assert labels[LOOP + 1] == "⚡ 69.3 nJ …"
+        await lens(jouled, uri, TOTAL + 1, "⚡ ≈ 67 nJ + 93 nJ·n …")
 
 
 async def test_two_methods_broken_one_after_the_other_each_keep_their_numbers(neovim, sums):
@@ -75,7 +75,7 @@ async def test_two_methods_broken_one_after_the_other_each_keep_their_numbers(ne
         uri = jouled.open(sums)
         await fresh(jouled, uri)
         text = jouled.replace_in(uri, SUMS, "long t = 0;", "long t = nowhere;")
-        await lens(jouled, uri, TOTAL, "⚡ ≈ 67 nJ + 94 nJ·n …")
+        await lens(jouled, uri, TOTAL, "⚡ ≈ 67 nJ + 93 nJ·n …")
         # The numbers of the first method change while the second is broken.
         text = jouled.replace_in(uri, text, "long f3 = 0;", "long f3 = f1;")
         await jouled.expect_label(uri, ZERO, r"^⚡ 17\.8 nJ$")
@@ -83,7 +83,7 @@ async def test_two_methods_broken_one_after_the_other_each_keep_their_numbers(ne
         # The lens is marked after the edit, the hints after the result.
         await jouled.expect_label(uri, ZERO, r"^⚡ 17\.8 nJ …$")
         labels = await jouled.labels(uri)
-        assert labels[LOOP] == "⚡ 69.8 nJ …"
+        assert labels[LOOP] == "⚡ 69.3 nJ …"
         assert ADDITION not in labels
 
 
@@ -110,10 +110,10 @@ async def test_nothing_vanishes_or_moves_during_typing(neovim, sums):
             text = text.replace(line, line + letter, 1)
             jouled.change(uri, types.TextDocumentContentChangePartial(types.Range(at, at), letter))
             labels = await jouled.labels(uri)
-            assert labels[LOOP] == "⚡ 69.8 nJ"
+            assert labels[LOOP] == "⚡ 69.3 nJ"
             assert labels[ZERO].removeprefix("⚡ ").removesuffix(" …") == "17.5 nJ"
             titles = await jouled.lenses(uri)
-            assert titles[TOTAL] == "⚡ ≈ 67 nJ + 94 nJ·n"
+            assert titles[TOTAL] == "⚡ ≈ 67 nJ + 93 nJ·n"
             assert titles[SUM].startswith("⚡ ")
 
 

@@ -37,7 +37,7 @@ async def test_the_methods_of_a_document(neovim, sums):
             ("sum", "Sums", SUM),
             ("total", "Sums", TOTAL),
         ]
-        assert methods[1]["title"] == "≈ 67 nJ + 94 nJ·n"
+        assert methods[1]["title"] == "≈ 67 nJ + 93 nJ·n"
         assert methods[0]["range"]["start"]["line"] == SUM
         assert methods[0]["range"]["end"]["line"] == line_of(SUMS, "return f3;") + 1
         assert not methods[0]["isStale"]
@@ -99,7 +99,7 @@ async def test_the_report_of_a_method(neovim, sums):
         report = await ask(jouled, "jouled/methodReport", **place)
         assert report["mean"] is None and report["curve"] == []
         assert [(s["name"], s["value"]) for s in report["symbols"]] == [("n", None)]
-        assert report["formula"] == "67.1 nJ + 93.8 nJ·n"
+        assert report["formula"] == "67.1 nJ + 93.3 nJ·n"
 
         place["position"]["line"] = 6
         assert await ask(jouled, "jouled/methodReport", **place) is None

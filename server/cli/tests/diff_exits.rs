@@ -187,7 +187,7 @@ fn wrong(comparison: &Value) -> Vec<String> {
         let reasons = change["verdict"]["reasons"].as_array().map_or(0, Vec::len);
         let share = change["delta"]["relative"].as_f64();
         let is_right = match must {
-            Pass => reasons == 0 && share.is_some_and(|share| share.abs() < 0.02),
+            Pass => reasons == 0 && share.is_some_and(|share| share.abs() < 0.05),
             More => section == "more",
             NotMore => section != "more",
             NotLess => section != "less",
