@@ -13,7 +13,7 @@ type File = (
     &'static [(&'static str, &'static str, i64)],
 );
 
-const FILES: [File; 89] = [
+const FILES: [File; 90] = [
     (
         "WiderPaths.java",
         include_str!("../corpus/WiderPaths.java"),
@@ -46,6 +46,13 @@ const FILES: [File; 89] = [
     (
         "Divided.java",
         include_str!("../corpus/Divided.java"),
+        Family::General,
+        &[],
+        &[],
+    ),
+    (
+        "OwnSearches.java",
+        include_str!("../corpus/OwnSearches.java"),
         Family::General,
         &[],
         &[],

@@ -284,11 +284,13 @@ pub(crate) struct Fact {
 }
 
 /// The range of the result if control returns from a block.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct ReturnedFrom {
     pub(super) block: u32,
     pub(super) low: Option<Returned>,
     pub(super) high: Option<Returned>,
+    /// What it is at least, because it is a counter that only rises.
+    pub(super) begun: Option<Returned>,
 }
 
 /// A finished loop.

@@ -38,6 +38,7 @@ impl Bounds<'_> {
             block,
             low: self.result_end(scope, id, Side::Lower),
             high: self.result_end(scope, id, Side::Upper),
+            begun: self.begun_with(scope, id),
         };
         self.results.push(found);
     }
@@ -64,6 +65,18 @@ impl Bounds<'_> {
         };
         self.notes.truncate(notes);
         told.and_then(|told| self.in_terms_of_passed(&told))
+    }
+
+    /// What a counter that only rises began with: it is at least that.
+    fn begun_with(&mut self, scope: Scope<'_>, id: Id) -> Option<Returned> {
+        let (notes, assumed) = (self.notes.len(), self.assumed);
+        let begun = self.counted_by_ended(scope, id, Side::Lower);
+        let begun = begun
+            .filter(|begun| kind_of(&begun.value) != LoopKind::Opaque)
+            .filter(|_| self.are_whole(scope, &[id]) && self.assumed == assumed);
+        self.notes.truncate(notes);
+        self.assumed = assumed;
+        self.in_terms_of_passed(&begun?.value)
     }
 
     /// What comparisons of the returned value itself, or its use as an index, show: that holds whatever has wrapped around.
@@ -194,9 +207,35 @@ impl Bounds<'_> {
         if found.is_empty() || found.len() > MAX_RETURNS || !blocks.iter().all(is_known) {
             return None;
         }
+        let returned = found.into_iter().filter(|of| blocks.contains(&of.block));
+        let all: Vec<ReturnedFrom> = returned.collect();
+        // A search returns −1, or something that it found.
+        let missed = Some(Returned::Number(-1));
+        let (missed, found): (Vec<_>, Vec<_>) =
+            (all.iter().cloned()).partition(|of| of.low == missed && of.high == missed);
+        let found = found.into_iter().map(|of| ReturnedFrom {
+            low: outermost(of.low.into_iter().chain(of.begun.clone()).collect(), true),
+            ..of
+        });
+        let number = limits_of(DataType::Int);
+        match Self::range_of_all(found.collect()) {
+            Some(Returned::Between(ends))
+                if !missed.is_empty()
+                    && ends.1.is_some()
+                    && (ends.0.as_ref()).is_some_and(|low| low.range(number).0 >= 0) =>
+            {
+                let of_found = Returned::Between(ends);
+                Some(Returned::OneOf(Box::new((Returned::Number(-1), of_found))))
+            }
+            _ => Self::range_of_all(all),
+        }
+    }
+
+    /// The range of several results.
+    fn range_of_all(all: Vec<ReturnedFrom>) -> Option<Returned> {
         let mut low = Some(Vec::new());
         let mut high = Some(Vec::new());
-        for of in found.into_iter().filter(|of| blocks.contains(&of.block)) {
+        for of in all {
             low = low.zip(of.low).map(|(mut all, low)| {
                 all.push(low);
                 all

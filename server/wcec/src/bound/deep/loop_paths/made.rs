@@ -207,6 +207,24 @@ impl Walk<'_, '_> {
                 let atom = Atom::Between { value, least, most };
                 Some(Form::leaf(self.ways.forms.number(atom, range, &of)))
             }
+            Node::OneOf(one, two) => {
+                // What a search of the program returns.
+                let (Node::Number(-1), Node::Between(low, high)) =
+                    (values.node(one), values.node(two))
+                else {
+                    return None;
+                };
+                if (self.bounds.interval(values, low, 0).0).is_none_or(|low| low < 0) {
+                    return None;
+                }
+                let mut of = Vec::new();
+                let least = self.form(low, path, &mut of, depth + 1);
+                let most = self.form(high, path, &mut of, depth + 1);
+                let range = self.bounds.interval(values, id, 0);
+                let call = id;
+                let atom = Atom::Found { call, least, most };
+                Some(Form::leaf(self.ways.forms.number(atom, range, &of)))
+            }
             Node::Called { at } => {
                 let called = called(self.bounds.input, at)?;
                 let passed = values.passed(at).to_vec();

@@ -265,6 +265,7 @@ impl Bounds<'_> {
             .all(|side| self.counted_by_ended(scope, id, side).is_some());
         let is_certain = self.assumed == assumed;
         self.notes.truncate(notes);
+        self.assumed = assumed;
         self.set_anew.pop();
         is_known && is_certain
     }
