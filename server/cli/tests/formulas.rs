@@ -142,3 +142,27 @@ fn an_interface_without_a_class_is_implemented_elsewhere() {
     assert!(formula(&text).contains("source.next"), "{text}");
     assert!(!text.contains("not in the numbers"), "{text}");
 }
+
+#[test]
+fn merge_sort_costs_its_range_once_for_each_depth() {
+    let folder = Folder::new();
+    let text = include_str!("../../../tests/soundness/corpus/Divided.java");
+    folder.write("Divided.java", text.as_bytes());
+    let text = explain(&folder, "Divided.mergeSort");
+    let cost = formula(&text);
+    assert!(cost.contains("log₂") && !cost.contains('²'), "{cost}");
+    // Its parts may be of any sizes.
+    let text = explain(&folder, "Divided.quick");
+    assert!(formula(&text).contains('²'), "{text}");
+}
+
+#[test]
+fn what_an_own_search_returns_bounds_a_loop() {
+    let folder = Folder::new();
+    let text = include_str!("../../../tests/soundness/corpus/OwnSearches.java");
+    folder.write("OwnSearches.java", text.as_bytes());
+    let text = explain(&folder, "OwnSearches.all");
+    assert!(formula(&text).contains("a.length²"), "{text}");
+    let text = explain(&folder, "OwnSearches.stuck");
+    assert!(!formula(&text).contains("a.length²"), "{text}");
+}

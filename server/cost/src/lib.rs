@@ -15,6 +15,7 @@ mod cost;
 mod extremes;
 mod factor;
 mod formula;
+mod joined_factor;
 mod loop_test;
 mod platform;
 mod polynomial;

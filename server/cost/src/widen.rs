@@ -4,6 +4,7 @@
 //! besides the constant. Every other count is assumed. An extra term is merged into one that grows at least as fast if symbols
 //! are at least 1.
 
+use super::joined_factor::joined;
 use super::{Atom, Cost, Factor, Polynomial, Replacement, Substitution, Symbol, Term, ValueRange};
 use pricing::Tally;
 use std::cell::RefCell;
@@ -468,39 +469,4 @@ fn without_negatives(cost: Cost, means: &[f64]) -> Cost {
         return cost;
     }
     more.into_iter().collect::<Cost>().out_of_binomials()
-}
-
-/// A factor that is at least each of two, for all symbols of at least 0.
-fn joined(one: &Factor, two: &Factor) -> Factor {
-    let mut product = Factor::one();
-    for (atom, power) in one.powers() {
-        let others = two.powers().iter();
-        let other = others
-            .filter(|(other, _)| other == atom)
-            .map(|(_, power)| *power);
-        let other = other.max().unwrap_or_default();
-        product = if other == *power {
-            product.times(&Factor::one().times_atom(atom, *power))
-        } else {
-            product.times(&at_least_one(atom, other.max(*power)))
-        };
-    }
-    for (atom, power) in two.powers() {
-        if !one.powers().iter().any(|(other, _)| other == atom) {
-            product = product.times(&at_least_one(atom, *power));
-        }
-    }
-    product
-}
-
-/// A power of `max(1, atom)`.
-fn at_least_one(atom: &Atom, power: u32) -> Factor {
-    let number = Polynomial::of_atom(atom.clone());
-    let one = Polynomial::constant(1);
-    let atom = match atom {
-        Atom::Extreme(extreme) if extreme.is_at_least_one() => atom.clone(),
-        Atom::Power(_) => atom.clone(),
-        _ => Atom::Extreme(Arc::new(super::Extreme::new(true, vec![one, number]))),
-    };
-    Factor::one().times_atom(&atom, power)
 }

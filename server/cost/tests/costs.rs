@@ -302,6 +302,29 @@ fn terms_with_different_energies_are_never_merged() {
 }
 
 #[test]
+fn terms_of_numbers_that_differ_by_a_constant_are_merged_into_the_larger_one() {
+    let once = Cost::from([(PatternId(0), 1.0)].into_iter().collect::<Tally>());
+    let n = Polynomial::symbol(symbol(2));
+    let less = Polynomial::positive_ceiling(&linear([0, 0, 1], -1), 1).expect("small");
+    let logarithm = Polynomial::logarithm(2, n.clone());
+    let times = |one: &Polynomial, two: &Polynomial| one.checked_mul(two).expect("small");
+    let mut cost = once.times(&times(&n, &logarithm));
+    cost.add(once.times(&less));
+    cost.add(once.times(&n));
+    let folded = cost.folded_to(1, &MEANS);
+    let factors: Vec<String> = (folded.terms().iter())
+        .map(|term| term.factor.to_string())
+        .collect();
+    assert_eq!(factors, ["n·⌈log₂(n + 1)⌉⁺"]);
+    // Factors of one term stay apart.
+    let mut square = once.times(&times(&n, &less));
+    square.add(once.times(&n));
+    let folded = square.folded_to(1, &MEANS);
+    let factor = folded.terms().first().map(|term| term.factor.to_string());
+    assert_eq!(factor.as_deref(), Some("(n − 1)⁺·n"));
+}
+
+#[test]
 fn bounds_that_are_negative_count_nothing() {
     let less = Polynomial::positive_ceiling(&linear([0, 0, 1], -5), 2).expect("small");
     let value = |n: f64| less.value(&|_| n);
