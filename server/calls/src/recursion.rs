@@ -288,8 +288,10 @@ pub(crate) fn unroll(
                 in_all.unwrap_or_else(|| of_one_symbol(cost, &prefix))
             };
             let mut cost = Cow::Borrowed(&body.total.cost.cost);
-            if let Some((shared, rest)) = divide(&cost, &marked.known) {
-                divided = in_all(&shared);
+            if let Some((shared, rest)) = divide(&cost, &marked.known)
+                && let Some(shared) = shared.substitute(&all_calls)
+            {
+                divided = shared;
                 cost = Cow::Owned(rest);
             }
             let cost = in_all(&cost);

@@ -146,8 +146,8 @@ fn called_files(settings: &Settings, project: &mut Project) -> Vec<PathBuf> {
     drop(found);
     if is_cut {
         let message = format!(
-            "{MAX_CALLED_FILES} files around these paths are read, and what further ones override does not count; name a folder that \
-             holds all of them"
+            "{MAX_CALLED_FILES} files around these paths are read; calls into further ones have no price, and methods that those override \
+             do not count; name a folder that holds all of them"
         );
         let problem = Problem::new(Severity::Warning, None, message);
         project.problems.push(problem);

@@ -57,16 +57,30 @@ pub(super) fn words(text: &str) -> impl Iterator<Item = (&str, &str)> {
 
 /// The text up to the body of a class.
 fn clause(text: &str) -> &str {
-    text.find(['{', ';']).map_or(text, |end| &text[..end])
+    let before = text.find(['{', ';']).map_or(text, |end| &text[..end]);
+    if is_plain(before) { before } else { text }
+}
+
+/// Whether a text has no comment and no annotation, whose brackets would mean nothing.
+fn is_plain(text: &str) -> bool {
+    !text.contains(['/', '@'])
 }
 
 /// The names behind `new`, if a body may follow the arguments.
 fn created_with_body(text: &str) -> impl Iterator<Item = &str> {
-    let open = text.find(['(', '[', '{', ';', ')']);
-    let open = open.filter(|at| text[*at..].starts_with('('));
-    let names = open
-        .filter(|at| may_have_body(&text[*at..]))
-        .map_or("", |at| &text[..at]);
+    let end = text.find(['(', '[', '{', ';', ')']).unwrap_or(text.len());
+    // An array may be the argument of a type.
+    let open = if text[..end].contains('<') {
+        text.find('(')
+    } else {
+        Some(end).filter(|at| text[*at..].starts_with('('))
+    };
+    let names = if is_plain(&text[..end]) {
+        open.filter(|at| may_have_body(&text[*at..]))
+            .map_or("", |at| &text[..at])
+    } else {
+        text
+    };
     words(names).map(|(name, _)| name)
 }
 
@@ -124,6 +138,8 @@ mod tests {
         let class =
             "class D<T extends B> extends p.C<E> implements I, J { Object o = new Object(); }";
         assert_eq!(names(class), ["B", "C", "E", "I", "J", "p"]);
+        assert!(names("class D extends /* { */ C { }").contains(&"C"));
+        assert!(names("class D extends @A({1}) C { }").contains(&"C"));
         assert_eq!(
             names("class C { int f() { return new C().g(1); } }"),
             [""; 0]
@@ -139,6 +155,9 @@ mod tests {
         );
         assert_eq!(names(r#"new C(")", "\")", '\'', ')') {}"#), ["C"]);
         assert_eq!(names("new C(1 / 2, /* ) */ 3) {}"), ["C"]);
+        assert_eq!(names("new C<String, int[]>() {}"), ["C", "String", "int"]);
+        assert!(names("new @A(\"(\") C() {}").contains(&"C"));
+        assert!(names("new /* ( */ C() {}").contains(&"C"));
         assert_eq!(names("new C("), ["C"]);
     }
 

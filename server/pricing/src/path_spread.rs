@@ -26,7 +26,7 @@ pub(crate) fn pattern() -> Pattern {
 }
 
 /// For each pattern, the standard deviation that one execution adds at most, and the mean in units of [`MOST_SDS`] standard
-/// deviations, in joules. If prices vary together, these add up.
+/// deviations, in joules. If prices vary together, these add up. The discrepancy of whole programs is a share of the mean.
 pub(crate) fn weights(posterior: &Posterior, patterns: &[Pattern], means: &[f64]) -> Vec<f64> {
     let of_mean = if posterior.is_off_by_factors() {
         0.0
