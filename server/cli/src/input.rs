@@ -145,11 +145,12 @@ fn called_files(settings: &Settings, project: &mut Project) -> Vec<PathBuf> {
     let is_cut = found.next().is_some();
     drop(found);
     if is_cut {
+        // It decides contracts: an override in a file that was not read may cost more.
         let message = format!(
-            "{MAX_CALLED_FILES} files around these paths are read; calls into further ones have no price, and methods that those override \
-             do not count; name a folder that holds all of them"
+            "the calls may reach more than {MAX_CALLED_FILES} files around these paths, and the others were not read: their methods have no \
+             price, and what they override does not count; name a folder that holds all of them"
         );
-        let problem = Problem::new(Severity::Warning, None, message);
+        let problem = Problem::new(Severity::Error, None, message);
         project.problems.push(problem);
     }
     called.sort();

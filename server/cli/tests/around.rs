@@ -120,6 +120,23 @@ fn methods_are_overridden_in_files_that_nobody_names() {
 }
 
 #[test]
+fn contracts_are_open_if_not_all_files_around_are_read() {
+    let folder = Folder::new();
+    folder.write(
+        "p/A.java",
+        b"package p; class A { //@ energy <= 3 uJ;\n static int f(C c) { return c.most(); } }",
+    );
+    folder.write("p/C.java", b"package p; class C { int most() { return 10; } }");
+    for number in 0..2_000 {
+        let text = format!("package p; class D{number} extends C {{ }}");
+        folder.write(&format!("p/D{number}.java"), text.as_bytes());
+    }
+    let check = jouled(&["check", "--calls", "project", &format!("{}/p/A.java", folder.path())]);
+    assert_eq!(check.code, 4, "{}{}", check.stdout, check.stderr);
+    assert!(check.stderr.contains("name a folder that holds all of them"), "{}", check.stderr);
+}
+
+#[test]
 fn methods_are_overridden_below_a_class_that_nobody_names() {
     let files = [
         ("p/A.java", "package p; class A { //@ energy <= 3 uJ;\n static int f(C c) { return c.most(); } }"),

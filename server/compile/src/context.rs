@@ -4,12 +4,12 @@ use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::supertypes::{Supertypes, words};
 use super::unit::Unit;
 use crate::source_text::{holds_no_code, read};
 use files::Limits;
 use project_model::Project;
 use rayon::prelude::*;
+use source::{SourceFile, Supertypes};
 
 /// The declarations of the context files whose names occur in the texts, and of those whose names occur in these.
 pub(super) fn needed(units: &[&Unit], context: &[PathBuf], limits: &Limits) -> Vec<Unit> {
@@ -87,39 +87,45 @@ impl<'c> Keys<'c> {
         }
     }
 
-    /// Adds files by the types that their classes may extend or implement. A type outside of these files and `others` may be the
+    /// Adds files by the types that their classes extend or implement, if their texts are understood. A type outside of these files and `others` may be the
     /// result of a call and have its name in no text. The interface of a lambda has its name elsewhere, too: if a text declares
     /// any interface, all files with lambdas are needed.
     fn add_subtypes(&mut self, files: &[&'c PathBuf], others: &HashSet<&str>, limits: &Limits) {
-        let found: Vec<(bool, bool, Vec<String>)> = (files.par_iter())
+        let found: Vec<(bool, Option<Supertypes>)> = (files.par_iter())
             .map(|file| {
                 let text = read(file, limits).unwrap_or_default();
-                let supertypes = Supertypes::of(&text);
-                let names = supertypes.names.into_iter().map(str::to_owned);
-                (
-                    supertypes.ends_conditions,
-                    supertypes.has_lambdas,
-                    names.collect(),
-                )
+                let ends_conditions = ENDING_CONDITIONS.iter().any(|name| text.contains(name));
+                (ends_conditions, SourceFile::parse(text).supertypes())
             })
             .collect();
         let names: HashSet<&str> = files.iter().filter_map(|file| name_of(file)).collect();
-        for (file, (ends_conditions, has_lambdas, supertypes)) in files.iter().zip(found) {
-            if ends_conditions {
+        for (file, (ends_conditions, supertypes)) in files.iter().zip(found) {
+            let Some(supertypes) = supertypes.filter(|_| !ends_conditions) else {
                 self.always.push(file);
-            }
-            if has_lambdas {
+                continue;
+            };
+            if supertypes.has_lambdas {
                 self.add("interface", file);
             }
-            for name in supertypes {
-                if names.contains(&*name) || others.contains(&*name) {
-                    self.add(&name, file);
+            for name in &supertypes.names {
+                if names.contains(&**name) || others.contains(&**name) {
+                    self.add(name, file);
                 } else {
                     self.always.push(file);
                 }
             }
         }
     }
+}
+
+/// The methods whose use ends what all numbers take for granted (`cost::PlatformConditions`).
+const ENDING_CONDITIONS: [&str; 3] = ["setSecurityManager", "setProperties", "fillInStackTrace"];
+
+/// The words of a text.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$');
+    text.split(move |c| !is_part(c))
+        .filter(|word| !word.is_empty())
 }
 
 /// Files to which words of texts lead, or words of such files.
@@ -150,7 +156,7 @@ impl<'c, R> Named<'c, R> {
     }
 
     fn search(&mut self, text: &str) {
-        for (word, _) in words(text) {
+        for word in words(text) {
             if let Some(files) = self.by_word.remove(word) {
                 self.found.extend(files);
             }

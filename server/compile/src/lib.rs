@@ -28,7 +28,6 @@ mod runtime;
 mod source_text;
 mod store;
 mod stubs;
-mod supertypes;
 mod texts;
 mod trial;
 mod unit;
