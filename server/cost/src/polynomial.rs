@@ -412,7 +412,13 @@ impl fmt::Display for Polynomial {
         if self.terms.is_empty() {
             return f.write_str("0");
         }
-        for (index, (factor, coefficient)) in self.terms.iter().rev().enumerate() {
+        let mut terms: Vec<_> = self.terms.iter().rev().collect();
+        // `n − start` and not `−start + n`.
+        let added = |(_, coefficient): &&(Factor, Rational)| coefficient.is_positive();
+        if let Some(first) = terms.iter().position(added) {
+            terms[..=first].rotate_right(1);
+        }
+        for (index, (factor, coefficient)) in terms.into_iter().enumerate() {
             match (index, coefficient.is_negative()) {
                 (0, false) => {}
                 (0, true) => f.write_str("−")?,

@@ -387,7 +387,7 @@ mod tests {
             ("n¹²", 2.0, 4096.0),
             ("(n − 1)", 7.0, 6.0),
             ("(n − 1)", 0.0, 0.0),
-            ("(−n + 10)", 7.0, 3.0),
+            ("(10 − n)", 7.0, 3.0),
             ("(−n)", -7.0, 7.0),
             ("(n + 10)", -7.0, 3.0),
             ("n", -7.0, 0.0),
@@ -422,6 +422,17 @@ mod tests {
         );
         assert!((value("n#2", &[("n", 3.0), ("n#2", 5.0)]) - 5.0).abs() < 1e-12);
         assert!((value("this.rows[].length²", &[("this.rows[].length", 3.0)]) - 9.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_difference_is_the_same_in_reports_of_older_versions() {
+        let text = |of: &str| {
+            Factor::parse(of, &SYMBOLS)
+                .expect("a factor")
+                .text(&str::to_owned)
+        };
+        assert_eq!(text("(−n + 10)"), text("(10 − n)"));
+        assert_eq!(text("max(−n − m + 3, −n)"), "max(3 − n − m, −n)");
     }
 
     #[test]

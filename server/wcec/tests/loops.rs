@@ -262,7 +262,7 @@ fn counters_of_narrow_types_have_the_limits_of_their_types() {
         (bounds(&cost).concat(), assumed.count())
     };
     for (name, bound, assumed) in [
-        ("letters", "(−c + 122)", 0),
+        ("letters", "(122 − c)", 0),
         ("below", "n", 0),
         ("ofInt", "70", 0),
         // The largest char is followed by 0, and the loop continues.

@@ -196,9 +196,14 @@ impl<'t> Parser<'t> {
             } else if self.eat(" − ") {
                 -1.0
             } else {
-                return Some(Sum(summands));
+                break;
             };
         }
+        // Reports of older versions begin with a negative summand.
+        if let Some(first) = summands.iter().position(|one| one.numerator > 0.0) {
+            summands[..=first].rotate_right(1);
+        }
+        Some(Sum(summands))
     }
 
     fn summand(&mut self, sign: f64) -> Option<Summand> {
