@@ -101,6 +101,16 @@ struct LongestByBoth {
     by_weight: Option<Longest>,
 }
 
+impl LongestByBoth {
+    /// Makes the distribution of the longest path to one of the targets as wide as those of the others.
+    fn widen(&self, targets: &[u32], chosen: &mut Tally, units: &Units<'_>) {
+        if let Some((spread, by_weight)) = units.spread().zip(self.by_weight.as_ref()) {
+            let (_, weight) = by_weight.path(targets);
+            spread.widen(chosen, weight);
+        }
+    }
+}
+
 /// No node comes before.
 const NONE: u32 = u32::MAX;
 
@@ -219,10 +229,9 @@ impl Dag {
         }
         let (nodes, _) = self.constant.by_mean.path(targets);
         let mut path = self.join(&nodes, units);
-        if let Some((spread, by_weight)) = units.spread().zip(self.constant.by_weight.as_ref()) {
-            let (_, weight) = by_weight.path(targets);
+        if self.constant.by_weight.is_some() {
             let mut tally = path.cost.as_constant().unwrap_or_default();
-            spread.widen(&mut tally, weight);
+            self.constant.widen(targets, &mut tally, units);
             path.cost = Cost::from(tally);
         }
         Some(path)
@@ -323,10 +332,7 @@ impl Dag {
                     executed.add_scaled(tally, 1.0);
                 }
             }
-            if let Some((spread, by_weight)) = units.spread().zip(longest.by_weight.as_ref()) {
-                let (_, weight) = by_weight.path(targets);
-                spread.widen(&mut executed, weight);
-            }
+            longest.widen(targets, &mut executed, units);
             cost.add(Cost::from_iter([Term {
                 factor: factor.clone(),
                 tally: executed,
