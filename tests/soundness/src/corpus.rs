@@ -13,7 +13,28 @@ type File = (
     &'static [(&'static str, &'static str, i64)],
 );
 
-const FILES: [File; 90] = [
+const FILES: [File; 93] = [
+    (
+        "KeptStores.java",
+        include_str!("../corpus/KeptStores.java"),
+        Family::General,
+        &[],
+        &[],
+    ),
+    (
+        "Copied.java",
+        include_str!("../corpus/Copied.java"),
+        Family::General,
+        &[],
+        &[],
+    ),
+    (
+        "Asked.java",
+        include_str!("../corpus/Asked.java"),
+        Family::General,
+        &[],
+        &[],
+    ),
     (
         "WiderPaths.java",
         include_str!("../corpus/WiderPaths.java"),

@@ -235,8 +235,14 @@ impl<'a> Bounds<'a> {
     pub(super) fn may_be_read_by(&self, field: &str, class: &str, method: &str) -> bool {
         let own = self.input.class;
         let outermost = |name: &str| name.split('$').next().map(str::to_owned);
+        let is_of_file = |name: &str| outermost(name) == outermost(&own.name);
+        // The code of a method that the class inherits is in another file.
+        let is_inherited = || {
+            let above = own.super_name.as_deref();
+            *class == *own.name && above.is_some_and(|above| !is_of_file(above))
+        };
         own.methods.iter().any(|known| *known.name == *method)
-            || outermost(class) == outermost(&own.name)
+            || is_of_file(class) && !is_inherited()
             || (own.methods.iter())
                 .filter_map(|method| method.code.as_ref())
                 .flat_map(|code| &code.instructions)

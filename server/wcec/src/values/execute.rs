@@ -314,8 +314,10 @@ impl Values<'_> {
         // A narrower field does not return what was written.
         let is_whole = !matches!(descriptor, b"B" | b"C" | b"S" | b"Z");
         let memory = match self.writes.memory(member.name_bytes()) {
-            Some(variable) => *state.variables.get(variable as usize)?,
-            None => self.number(Node::Untouched),
+            Some(variable) if !self.is_of_older(object, variable) => {
+                *state.variables.get(variable as usize)?
+            }
+            _ => self.number(Node::Untouched),
         };
         let id = match self.node(memory) {
             Node::Stored {
@@ -375,11 +377,19 @@ impl Values<'_> {
         let locals = u32::from(self.input.code.max_locals);
         for (variable, how) in self.writes.by_call(at).to_vec() {
             let memory = state.variables.get(variable as usize).copied()?;
-            // An unknown callee is assumed to keep what nothing is known to have written.
-            if how == CallWrites::Known || self.node(memory) != Node::Untouched {
-                let which = 3 + variable - locals;
-                let unknown = self.fresh(Node::Made { at, which });
-                state.write(variable, unknown);
+            // An unknown callee is assumed to keep what nothing is known to have written, and what this method has.
+            let after = match self.node(memory) {
+                Node::Untouched | Node::Kept { .. } if how == CallWrites::Unknown => memory,
+                Node::Stored { .. } if how == CallWrites::Unknown => {
+                    self.fresh(Node::Kept { at, stored: memory })
+                }
+                _ => {
+                    let which = 3 + variable - locals;
+                    self.fresh(Node::Made { at, which })
+                }
+            };
+            if after != memory {
+                state.write(variable, after);
             }
         }
         for (variable, object, value) in stored {
@@ -461,7 +471,7 @@ impl Values<'_> {
         let memory = *state.variables.get(memory as usize)?;
         match self.node(memory) {
             // Only if the method reads a field is it known what its callees may have done to it.
-            Node::Untouched | Node::Made { .. } => None,
+            Node::Untouched | Node::Kept { .. } | Node::Made { .. } => None,
             Node::Stored {
                 at,
                 object: written,

@@ -119,14 +119,21 @@ impl Values<'_> {
         };
         for (variable, mut joined) in differ.into_iter().enumerate() {
             if begins_loop && !joined {
-                // An unknown callee may write what the method or a known callee wrote before.
-                let by_unknown = || {
-                    let value = self.node(state.variables[variable]);
-                    value != Node::Untouched && self.writes.may_be_written_by_unknown(variable)
-                };
-                let written = !is_known || self.writes.may_write(variable) || by_unknown();
+                // An unknown callee may write what a known callee wrote before. It is assumed to keep what the method itself did.
+                let value = state.variables[variable];
+                let by_unknown = self.writes.may_be_written_by_unknown(variable);
+                let is_assumed = matches!(
+                    self.node(value),
+                    Node::Untouched | Node::Stored { .. } | Node::Kept { .. }
+                );
+                let written =
+                    !is_known || self.writes.may_write(variable) || by_unknown && !is_assumed;
                 let kept = (block, variable as u32);
                 joined = written && self.kept.binary_search(&kept).is_err();
+                if !joined && by_unknown && matches!(self.node(value), Node::Stored { .. }) {
+                    let at = flow.instructions(block as usize).start as u32;
+                    state.variables[variable] = self.fresh(Node::Kept { at, stored: value });
+                }
             }
             if joined {
                 let variable = variable as u32;
@@ -146,10 +153,18 @@ impl Values<'_> {
             return None;
         }
         let mut all: Option<(Id, Id)> = None;
+        let mut is_assumed = false;
         for edge in self.flow.predecessors(block as usize) {
             let memory = self.variables_at(&self.end, edge.block());
             let memory = *memory.get(variable as usize)?;
-            let Node::Stored { object, value, .. } = self.node(memory) else {
+            let stored = match self.node(memory) {
+                Node::Kept { stored, .. } => {
+                    is_assumed = true;
+                    stored
+                }
+                _ => memory,
+            };
+            let Node::Stored { object, value, .. } = self.node(stored) else {
                 return None;
             };
             if edge.is_exceptional() || all.is_some_and(|(of, _)| of != object) {
@@ -163,7 +178,12 @@ impl Values<'_> {
         }
         let (object, value) = all?;
         let at = self.flow.instructions(block as usize).start as u32;
-        Some(self.fresh(Node::Stored { at, object, value }))
+        let stored = self.fresh(Node::Stored { at, object, value });
+        Some(if is_assumed {
+            self.fresh(Node::Kept { at, stored })
+        } else {
+            stored
+        })
     }
 
     /// A new join of a variable.

@@ -82,6 +82,8 @@ pub(crate) enum Node {
     Untouched,
     /// The write of an object's field by this instruction, or by this call.
     Stored { at: u32, object: Id, value: Id },
+    /// What such a write left, after unknown callees that are assumed to keep it. The first of them is called here.
+    Kept { at: u32, stored: Id },
     /// Anything else that an instruction produces; a number distinguishes several.
     Made { at: u32, which: u32 },
 }
@@ -305,6 +307,33 @@ impl<'a> Values<'a> {
         }
     }
 
+    /// The value that the method has stored in a field, for a read after unknown callees that are assumed to keep the field.
+    pub(crate) fn kept(&self, read: Id) -> Option<Id> {
+        let Node::Field { at, object, memory } = self.node(read) else {
+            return None;
+        };
+        let Node::Kept { stored, .. } = self.node(memory) else {
+            return None;
+        };
+        let op = self.input.code.instructions.get(at as usize)?.op;
+        let (Op::GetField { pool } | Op::GetStatic { pool }) = op else {
+            return None;
+        };
+        // A narrower field does not return what was written.
+        let member = self.input.class.member(pool)?;
+        if matches!(member.descriptor_bytes(), b"B" | b"C" | b"S" | b"Z") {
+            return None;
+        }
+        match self.node(stored) {
+            Node::Stored {
+                object: written,
+                value,
+                ..
+            } if written == object => Some(value),
+            _ => None,
+        }
+    }
+
     /// True if an instruction stores to the field of this class, and not to one with the same name that it hides.
     fn stores_to(&self, at: u32, class: &str, field: &str) -> bool {
         match self.input.code.instructions.get(at as usize) {
@@ -365,6 +394,19 @@ impl<'a> Values<'a> {
                 !self.writes.by_call(call).iter().any(is_unknown)
                     && (!constructs(call) || is_zero_after(call))
             })
+    }
+
+    /// True for a field of an argument of a constructor that writes the field only of the object that it constructs: that
+    /// object is none of its arguments.
+    fn is_of_older(&self, object: Id, variable: u32) -> bool {
+        let is_argument = object != NO_OBJECT && matches!(self.node(object), Node::Entry(1..));
+        is_argument && self.writes.is_of_constructed(variable)
+    }
+
+    /// The same by the name of the field.
+    pub(crate) fn is_field_of_older(&self, object: Id, field: &str) -> bool {
+        let variable = self.writes.memory_of(field);
+        variable.is_some_and(|variable| self.is_of_older(object, variable))
     }
 
     /// The instructions that read a field of an object.

@@ -3,6 +3,7 @@
 use super::lists::Lists;
 use crate::method::MethodInput;
 use crate::outcome::StoredField;
+use crate::producers::writes_to_constructed;
 use crate::side_effects::{CALLEE, CallWrites, writes_of_call};
 use bytecode::Op;
 use flow::Flow;
@@ -46,6 +47,8 @@ struct FieldName<'a> {
     is_of_several: bool,
     /// True for an int, a long or an array, as far as the method's own instructions show it.
     is_number_or_array: bool,
+    /// True if the method is a constructor and writes the field only of the object that it constructs.
+    is_of_constructed: bool,
 }
 
 impl<'a> Writes<'a> {
@@ -74,6 +77,7 @@ impl<'a> Writes<'a> {
         writes.written = vec![0; writes.variables()];
         writes.written_by_unknown = vec![0; writes.variables()];
         writes.find_writes_of_calls(input, written);
+        writes.find_fields_of_constructed(input);
         let (mut found, mut unknown) = (Vec::new(), Vec::new());
         for block in 0..flow.len() {
             found.clear();
@@ -177,6 +181,47 @@ impl<'a> Writes<'a> {
         }
     }
 
+    /// Finds the fields that a constructor, with everything that it is known to call, writes only of the object that it
+    /// constructs.
+    fn find_fields_of_constructed(&mut self, input: &MethodInput<'a>) {
+        if input.method.name != "<init>" {
+            return;
+        }
+        let of_this = writes_to_constructed(input.class, input.method, input.code);
+        let mut others: Vec<u32> = Vec::new();
+        for (at, instruction) in (0..).zip(&input.code.instructions) {
+            match instruction.op {
+                Op::PutField { pool } | Op::PutStatic { pool } => {
+                    let member = input.class.member(pool);
+                    let variable = member.and_then(|member| self.memory(member.name_bytes()));
+                    others.extend(variable.filter(|_| of_this.binary_search(&at).is_err()));
+                }
+                Op::Invoke { .. } => {
+                    let known = self.by_calls.of(at as usize).iter();
+                    others.extend(
+                        known
+                            .filter(|(_, how)| *how == CallWrites::Known)
+                            .map(|(variable, _)| *variable),
+                    );
+                    let stored = stored_by(input, at).iter();
+                    others.extend(stored.filter_map(|stored| self.memory_of(&stored.field.name)));
+                }
+                _ => {}
+            }
+        }
+        let is_constructor = !of_this.is_empty();
+        for (variable, field) in (self.locals..).zip(&mut self.fields) {
+            field.is_of_constructed = is_constructor && !others.contains(&variable);
+        }
+    }
+
+    /// True for a field that a constructor writes only of the object that it constructs.
+    pub(super) fn is_of_constructed(&self, variable: u32) -> bool {
+        let place = variable.checked_sub(self.locals);
+        let field = place.and_then(|place| self.fields.get(place as usize));
+        field.is_some_and(|field| field.is_of_constructed)
+    }
+
     /// The variable that stands for a field.
     fn add(&mut self, bytes: &'a [u8], text: Cow<'a, str>, class: Cow<'a, str>) -> u32 {
         if let Some(field) = self.field_named(bytes) {
@@ -188,6 +233,7 @@ impl<'a> Writes<'a> {
                 class,
                 is_of_several: false,
                 is_number_or_array: false,
+                is_of_constructed: false,
             });
         }
         self.memory(bytes).unwrap_or(self.locals)

@@ -46,6 +46,10 @@ impl Bounds<'_> {
                     return outermost(lengths.collect(), side);
                 }
             }
+            Node::Field { .. } if values.kept(array).is_some() => {
+                let stored = self.expect_kept(values, array)?;
+                return self.array_length(scope, stored, side, depth + 1);
+            }
             Node::Field { at, .. } => {
                 if let Some(length) = self.length_in_field(at) {
                     return Some(Amount::about(Polynomial::constant(length)));
@@ -59,7 +63,14 @@ impl Bounds<'_> {
             }
             _ => {}
         }
-        let path = self.path(values, array, 0)?;
+        let answered = match values.node(array) {
+            Node::Called { at } => self.answered_array(values, at),
+            _ => None,
+        };
+        let path = match answered {
+            Some(path) => path,
+            None => self.path(values, array, 0)?,
+        };
         if path.text.is_empty() {
             return None;
         }

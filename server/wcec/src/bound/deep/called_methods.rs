@@ -230,6 +230,20 @@ impl Called<'_> {
         KEEPS_SIZE.contains(&name) || !changes(name)
     }
 
+    /// True for a method that, by its name, sets something else than what another method answers: `setOrdinate` leaves
+    /// `getDimension` as it was.
+    pub(super) fn sets_other(&self, asked: &str) -> bool {
+        let property = |name: &str, verbs: &[&str]| {
+            let mut rests = verbs.iter().filter_map(|verb| name.strip_prefix(verb));
+            let rest =
+                rests.find(|rest| rest.starts_with(|first: char| first.is_ascii_uppercase()));
+            rest.map(str::to_ascii_lowercase)
+        };
+        let set = property(&self.name, &["set"]);
+        let asked = property(asked, &["get", "is", "has"]).unwrap_or_else(|| asked.to_owned());
+        set.is_some_and(|set| !set.contains(&asked) && !asked.contains(&set))
+    }
+
     /// True for a method that takes an element whenever there is one, if it does what its name says. `remove(object)` may find
     /// nothing.
     pub(super) fn takes_element(&self) -> bool {

@@ -54,10 +54,11 @@ impl Bounds<'_> {
             scope.values.node(condition.right),
         );
         match (left, condition.comparison, right) {
-            (Node::Called { at }, Comparison::Ne, Node::Number(0)) => {
-                self.iterated(scope, at).or_else(|| self.taken(scope, at))
-            }
-            (Node::Called { at }, Comparison::Eq, Node::Number(0)) => self.emptied(scope, at),
+            (Node::Called { at }, Comparison::Ne, Node::Number(0)) => self
+                .iterated(scope, at)
+                .or_else(|| self.taken(scope, at))
+                .or_else(|| self.emptied(scope, at, false)),
+            (Node::Called { at }, Comparison::Eq, Node::Number(0)) => self.emptied(scope, at, true),
             (_, Comparison::Ne, Node::Null) => {
                 let chain = self.chained(scope, condition.left);
                 match (chain, left) {
@@ -65,10 +66,12 @@ impl Bounds<'_> {
                     (chain, _) => chain.map(Passes::at_most),
                 }
             }
-            (Node::Called { at }, Comparison::Ne | Comparison::Gt, Node::Number(-1))
-            | (Node::Called { at }, Comparison::Ge | Comparison::Gt, Node::Number(0)) => {
-                self.taken(scope, at)
+            (Node::Called { at }, Comparison::Gt, Node::Number(0)) => {
+                let taken = self.taken(scope, at);
+                taken.or_else(|| self.emptied(scope, at, false))
             }
+            (Node::Called { at }, Comparison::Ne | Comparison::Gt, Node::Number(-1))
+            | (Node::Called { at }, Comparison::Ge, Node::Number(0)) => self.taken(scope, at),
             _ => None,
         }
     }
@@ -180,7 +183,10 @@ impl Bounds<'_> {
             if let Some(length) = self.parts_of(scope, iterator) {
                 return Some(Amount::about(length));
             }
-            let path = self.path(values, iterator, 0)?;
+            let path = match self.new_iterator(scope, iterator) {
+                Some(path) => path,
+                None => self.path(values, iterator, 0)?,
+            };
             return path
                 .place()
                 .is_some()
@@ -206,6 +212,35 @@ impl Bounds<'_> {
         left.exact &= !self.is_resized(scope, collection, made)
             && self.is_view_of_map(values, made).unwrap_or(true);
         Some(left)
+    }
+
+    /// An iterator that a method of an object returns, whatever its name is: `createEntrySetIterator()`. It gives as many
+    /// elements as one that the same call would have returned when the method began.
+    fn new_iterator(&mut self, scope: Scope<'_>, iterator: Id) -> Option<AccessPath> {
+        let values = scope.values;
+        let Node::Called { at } = values.node(iterator) else {
+            return None;
+        };
+        let maker = called(self.input, at)?;
+        let returned = maker.descriptor.strip_prefix("()L")?.strip_suffix(';')?;
+        let is_iterator = ["Iterator", "Enumeration"]
+            .iter()
+            .any(|of| returned.starts_with("java/util/") && returned.ends_with(of));
+        let [object] = values.passed(at)[..] else {
+            return None;
+        };
+        let block = self.flow.block_of(at)? as u32;
+        // An iterator may also be taken from another one.
+        let takes = maker.is_of_jdk() || takes(&maker.name) || maker.name.starts_with("next");
+        if !is_iterator || takes || self.is_static_call(at) || scope.body.contains(block) {
+            return None;
+        }
+        let is_kept = self.is_answer_kept(values, at, &maker);
+        if !is_kept || self.is_changed_before(values, object, at) {
+            return None;
+        }
+        let path = self.path(values, object, 0)?;
+        Some(path.extended(&format!("{}()", maker.name)))
     }
 
     /// Whether the source of an iterator is a view of a map, rather than another object that has values; `None` if it is no
@@ -325,8 +360,9 @@ impl Bounds<'_> {
         Some(passes)
     }
 
-    /// A loop that takes an element in every iteration and asks whether there are more.
-    fn emptied(&mut self, scope: Scope<'_>, asks: u32) -> Option<Passes> {
+    /// A loop that takes an element in every iteration and asks whether there are more: whether its object is empty, or
+    /// whether its size is not 0.
+    fn emptied(&mut self, scope: Scope<'_>, asks: u32, is_empty: bool) -> Option<Passes> {
         let values = scope.values;
         let asking = called(self.input, asks)?;
         let [object] = values.passed(asks)[..] else {
@@ -340,7 +376,12 @@ impl Bounds<'_> {
             let is_it = values.passed(at).first() == Some(&object) && !self.is_static_call(at);
             is_it.then_some(called)
         })?;
-        if !matches!(&*asking.name, "isEmpty" | "empty") || self.is_static_call(asks) {
+        let is_asked = if is_empty {
+            matches!(&*asking.name, "isEmpty" | "empty")
+        } else {
+            asking.is_extent()
+        };
+        if !is_asked || self.is_static_call(asks) {
             return None;
         }
         let passes = self.used_up(scope, object, "size")?;

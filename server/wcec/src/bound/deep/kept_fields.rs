@@ -1,11 +1,13 @@
 //! Fields that a bound takes to be the same in all iterations, although an unknown callee may write them.
 
 use super::super::Bounds;
+use super::super::value::AccessPath;
 use super::Scope;
 use super::forms::Atom;
 use super::loop_paths::LoopPaths;
+use super::reference::field_read;
 use crate::side_effects::CALLEE;
-use crate::values::{Id, Node};
+use crate::values::{Id, NO_OBJECT, Node, Values};
 use bytecode::Op;
 
 /// At most this many values are followed.
@@ -76,6 +78,29 @@ impl Bounds<'_> {
             }
         }
         self.expect_fixed(scope, &fixed);
+    }
+
+    /// The value that the method has stored in a field. Notes that unknown callees are assumed to keep it there.
+    pub(super) fn expect_kept(&mut self, values: &Values<'_>, read: Id) -> Option<Id> {
+        let stored = values.kept(read)?;
+        let Node::Field { at, object, .. } = values.node(read) else {
+            return None;
+        };
+        let member = self.input.class.member(field_read(self.input, at)?)?;
+        let owner = if object == NO_OBJECT {
+            Some(AccessPath::of_class(
+                &member.class(),
+                &self.input.class.name,
+            ))
+        } else {
+            self.path(values, object, 0)
+        };
+        let field = match owner {
+            Some(owner) => owner.extended(&member.name()).text,
+            None => member.name().into_owned(),
+        };
+        self.note_assumed(&field);
+        Some(stored)
     }
 
     /// Notes a field if the loop reads it at an instruction, and if it may change after its object is constructed.

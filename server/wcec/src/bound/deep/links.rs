@@ -4,7 +4,7 @@ use super::super::Bounds;
 use super::super::value::Side;
 use super::Scope;
 use super::reference::{called, changes};
-use crate::values::{Id, Node, Values};
+use crate::values::{Id, NO_OBJECT, Node, Values};
 use bytecode::{InvokeKind, Op};
 use cost::{Measure, Polynomial};
 use std::sync::Arc;
@@ -130,6 +130,14 @@ impl Bounds<'_> {
                 else {
                     return None;
                 };
+                let is_given = |id: &Id| match values.node(*id) {
+                    Node::Number(_) | Node::Entry(_) | Node::Null => true,
+                    Node::Field { object, memory, .. } => {
+                        object == NO_OBJECT && values.node(memory) == Node::Untouched
+                    }
+                    _ => false,
+                };
+                let mut arguments = "";
                 let from = match (kind, values.passed(at)) {
                     (InvokeKind::Static, [from]) => {
                         search.links.needs_object = false;
@@ -145,6 +153,15 @@ impl Bounds<'_> {
                         search.links.needs_object = false;
                         *from
                     }
+                    // With the same arguments each time, it is one link. Any other method may create what it returns.
+                    (InvokeKind::Virtual | InvokeKind::Interface, [from, given @ ..])
+                        if called.name.starts_with("get")
+                            && !called.is_of_jdk()
+                            && given.iter().all(is_given) =>
+                    {
+                        arguments = "..";
+                        *from
+                    }
                     _ => return None,
                 };
                 // Taking from an iterator or a queue follows no links of the object itself.
@@ -154,7 +171,10 @@ impl Bounds<'_> {
                 }
                 // A subclass may override a getter.
                 let field = self.getter(&called).filter(|_| self.runs_own_method(at));
-                (from, field.unwrap_or_else(|| format!("{}()", called.name)))
+                (
+                    from,
+                    field.unwrap_or_else(|| format!("{}({arguments})", called.name)),
+                )
             }
             _ => return None,
         };

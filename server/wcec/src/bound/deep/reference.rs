@@ -63,13 +63,17 @@ impl<'a> Bounds<'a> {
                 }),
                 None => None,
             },
+            Node::Field { .. } if values.kept(id).is_some() => {
+                let stored = self.expect_kept(values, id)?;
+                self.path(values, stored, depth + 1)
+            }
             Node::Field { at, object, memory } => {
                 if values.node(memory) != Node::Untouched {
                     return self.named(values, id, Origin::Instruction(at));
                 }
                 let member = self.input.class.member(field_read(self.input, at)?)?;
                 // A method of the same class may have written it in the meantime.
-                if !self.is_unwritten_before(&member.name(), at) {
+                if !self.is_field_kept(values, object, &member.name(), at) {
                     return self.named(values, id, Origin::Instruction(at));
                 }
                 let object = if object == NO_OBJECT {
@@ -118,6 +122,17 @@ impl<'a> Bounds<'a> {
             }
             _ => None,
         }
+    }
+
+    /// True for a field of an object that is still what it was when the method began.
+    pub(super) fn is_field_kept(
+        &mut self,
+        values: &Values<'_>,
+        object: Id,
+        field: &str,
+        at: u32,
+    ) -> bool {
+        values.is_field_of_older(object, field) || self.is_unwritten_before(field, at)
     }
 
     /// True for an element of an array that is still the one from when the method began: before the instruction that reads
@@ -192,6 +207,21 @@ impl<'a> Bounds<'a> {
         at: u32,
         depth: u32,
     ) -> Option<AccessPath> {
+        self.answered_with(values, at, depth, false)
+    }
+
+    /// The same for an array of which only the length counts: whatever happens later, that stays the same.
+    pub(super) fn answered_array(&mut self, values: &Values<'_>, at: u32) -> Option<AccessPath> {
+        self.answered_with(values, at, 0, true)
+    }
+
+    fn answered_with(
+        &mut self,
+        values: &Values<'_>,
+        at: u32,
+        depth: u32,
+        is_length: bool,
+    ) -> Option<AccessPath> {
         let called = called(self.input, at)?;
         let Op::Invoke { kind, .. } = self.input.code.instructions.get(at as usize)?.op else {
             return None;
@@ -220,7 +250,7 @@ impl<'a> Bounds<'a> {
         } else if changes(&called.name) {
             return None;
         } else if let Some(field) = self.field_returned(values, at, &called) {
-            if !self.is_unwritten_before(&field, at) {
+            if !self.is_field_kept(values, object, &field, at) {
                 return None;
             }
             (object, field)
@@ -232,7 +262,7 @@ impl<'a> Bounds<'a> {
         };
         // A number stays what it was; what an object holds may change after the answer.
         let is_number = called.descriptor.ends_with(")I") || called.descriptor.ends_with(")J");
-        let is_changed = if is_number {
+        let is_changed = if is_number || is_length {
             self.is_changed_before(values, object, at)
         } else {
             self.is_changed(values, object)
@@ -277,9 +307,16 @@ impl<'a> Bounds<'a> {
         self.changing_calls(values, object).next().is_some()
     }
 
-    /// True if a call on an object may have changed it before an instruction.
-    fn is_changed_before(&mut self, values: &Values<'_>, object: Id, at: u32) -> bool {
-        let calls: Vec<u32> = self.changing_calls(values, object).collect();
+    /// True if a call on an object may have changed what it answers at an instruction.
+    pub(super) fn is_changed_before(&mut self, values: &Values<'_>, object: Id, at: u32) -> bool {
+        let Some(asked) = called(self.input, at) else {
+            return true;
+        };
+        let calls: Vec<u32> = (self.changing_calls(values, object))
+            .filter(|call| {
+                called(self.input, *call).is_none_or(|called| !called.sets_other(&asked.name))
+            })
+            .collect();
         let mut calls = calls.into_iter();
         calls.any(|call| self.may_change_anything(call) && self.may_precede(call, at))
     }
@@ -339,7 +376,12 @@ impl<'a> Bounds<'a> {
     }
 
     /// False for an answer that may differ from what it was when the method began. Notes it if that is only assumed.
-    fn is_answer_kept(&mut self, values: &Values<'_>, at: u32, called: &Called<'_>) -> bool {
+    pub(super) fn is_answer_kept(
+        &mut self,
+        values: &Values<'_>,
+        at: u32,
+        called: &Called<'_>,
+    ) -> bool {
         match self.answer(values, at) {
             Answer::Kept => true,
             Answer::Assumed => {

@@ -154,7 +154,11 @@ impl Bounds<'_> {
                 depth < MAX_DEPTH && self.is_fixed(scope, of, depth + 1)
             }
             Node::Field { object, memory, .. } => {
-                values.node(memory) == Node::Untouched
+                let is_stored = || {
+                    let stored = values.kept(id);
+                    stored.is_some_and(|stored| self.is_fixed(scope, stored, depth + 1))
+                };
+                (values.node(memory) == Node::Untouched || depth < MAX_DEPTH && is_stored())
                     && (object == NO_OBJECT
                         || depth < MAX_DEPTH && self.is_fixed(scope, object, depth + 1))
             }

@@ -182,7 +182,7 @@ impl Walk<'_, '_> {
                 value,
                 ..
             } if written == object => Some(self.form(value, path, needs, 0)),
-            Node::Stored { .. } | Node::Made { .. } => None,
+            Node::Stored { .. } | Node::Kept { .. } | Node::Made { .. } => None,
             _ => {
                 let read = self.scope.values.node(read);
                 let Node::Field { at, .. } = read else {

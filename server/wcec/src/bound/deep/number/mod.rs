@@ -179,6 +179,10 @@ impl Bounds<'_> {
             {
                 self.largest_element(scope, at, array)
             }
+            Node::Field { .. } if values.kept(id).is_some() => {
+                let value = self.expect_kept(values, id)?;
+                self.amount_of(scope, value, side, depth + 1)
+            }
             Node::Field { at, .. } => {
                 let path = self.path(values, id, 0)?;
                 let name = path.text.clone();
@@ -587,7 +591,7 @@ impl Bounds<'_> {
         }
         let field = self.field_returned(scope.values, at, called);
         if let (Some(field), [object]) = (field, scope.values.passed(at)) {
-            if !self.is_unwritten_before(&field, at) {
+            if !self.is_field_kept(scope.values, *object, &field, at) {
                 return None;
             }
             let path = self.path(scope.values, *object, 0)?.extended(&field);
