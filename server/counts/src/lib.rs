@@ -54,4 +54,4 @@ pub use paths::PathCount;
 pub use rates::{Chance, Rates};
 pub use read::{has_paths, read};
 pub use recording::{CountRecording, Options, RecordedReceivers, settings_text};
-pub use samples::{SampledFrame, SampledStack, Samples, StackSample};
+pub use samples::{SampledFrame, SampledStack, SampledThread, Samples, StackSample};

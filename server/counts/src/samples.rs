@@ -6,7 +6,7 @@ use crate::error::CountError;
 use crate::reader::Reader;
 
 const MAGIC: u32 = 0x4a53_4d50;
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 const TEXT: u8 = 1;
 const FRAME: u8 = 2;
 const STACK: u8 = 3;
@@ -23,12 +23,12 @@ pub struct Samples {
     pub jdk_feature: u16,
     /// The process.
     pub pid: u32,
-    /// Whether the JVM's own recorder samples, so there are no samples here.
+    /// Whether the JVM's own recorder samples. Then the samples here are rarer, and stand for those that the recorder lost.
     pub has_recording: bool,
     /// The intended time between two samples, in nanoseconds.
     pub interval_nanos: u64,
-    /// The names of the threads.
-    pub threads: Vec<Arc<str>>,
+    /// The threads.
+    pub threads: Vec<SampledThread>,
     /// Frames.
     pub frames: Vec<SampledFrame>,
     /// Stacks. A caller comes before its callees.
@@ -45,6 +45,15 @@ struct Tables {
     texts: Vec<Arc<str>>,
     /// The depth of each stack.
     depths: Vec<u32>,
+}
+
+/// A thread.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SampledThread {
+    /// Its name in Java.
+    pub name: Arc<str>,
+    /// Its ID in Java.
+    pub id: u64,
 }
 
 /// A frame.
@@ -152,7 +161,8 @@ impl Samples {
             }
             THREAD => {
                 let name = text(record, texts)?;
-                self.threads.push(name);
+                let id = record.u8()?;
+                self.threads.push(SampledThread { name, id });
             }
             SAMPLE => {
                 let unix_nanos = record.u8()?;
@@ -181,9 +191,8 @@ impl Samples {
 fn length_of(rest: &[u8]) -> Option<usize> {
     Some(match *rest.first()? {
         TEXT => 3 + usize::from(u16::from_be_bytes([*rest.get(1)?, *rest.get(2)?])),
-        FRAME => 13,
+        FRAME | THREAD => 13,
         STACK | END => 9,
-        THREAD => 5,
         SAMPLE => 26,
         _ => 1,
     })

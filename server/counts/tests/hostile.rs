@@ -1,7 +1,7 @@
 //! Any bytes are read or refused.
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 
-use counts::{CountError, Samples, StackSample, has_paths, read};
+use counts::{CountError, SampledThread, Samples, StackSample, has_paths, read};
 
 const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fuzz/corpus/counts");
 
@@ -87,7 +87,11 @@ fn samples_are_read_as_far_as_they_go() {
     let whole = samples("small").expect("samples");
     assert_eq!((whole.jdk_feature, whole.pid), (17, 4711));
     assert_eq!(whole.own_cpu_nanos, Some(123));
-    assert_eq!(whole.threads, ["pool-1-thread-1".into()]);
+    let thread = SampledThread {
+        name: "pool-1-thread-1".into(),
+        id: 29,
+    };
+    assert_eq!(whole.threads, [thread]);
     let lines: Vec<_> = whole
         .frames
         .iter()

@@ -75,7 +75,10 @@ pub fn analyse(profile: &Profile, options: &AnalysisOptions) -> Analysis {
     let own = own_means(&tally, &shares, &methods, options);
     fill(&mut skeleton.tree, &tally, &own, whole.sampled);
     let sampling = sampling(profile, &tally, &shares);
-    let bias_of_methods = options.bias_of_methods(sampling.is_coarse());
+    let part_lost = sampling.part_lost();
+    let bias_of_methods = options
+        .bias_of_methods(sampling.is_coarse())
+        .hypot(part_lost);
     let rows = Rows {
         tally: &tally,
         shares: &shares,
@@ -83,7 +86,7 @@ pub fn analyse(profile: &Profile, options: &AnalysisOptions) -> Analysis {
         own: &own,
         whole: &whole,
         bias_of_methods,
-        bias_of_lines: options.bias_of_lines(),
+        bias_of_lines: options.bias_of_lines().hypot(part_lost),
     };
     let mean_of = |charge| own.get(&charge).copied().unwrap_or(0.0) * whole.sampled;
     let java = JavaParts {

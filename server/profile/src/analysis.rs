@@ -92,6 +92,16 @@ pub struct Sampling {
 const ENOUGH_SAMPLES: f64 = 100.0;
 
 impl Sampling {
+    /// The part of the samples that was lost. Samples are lost in certain code, so each share may be off by about this much.
+    pub fn part_lost(&self) -> f64 {
+        let lost = self.lost as f64;
+        if lost > 0.0 {
+            lost / (lost + self.samples as f64)
+        } else {
+            0.0
+        }
+    }
+
     /// How many runs like these have enough samples for methods with a tenth of the energy; `None` if these do, or if they have
     /// none.
     pub fn runs_for_enough(&self, runs: usize) -> Option<u64> {

@@ -27,6 +27,7 @@ mod paths;
 mod plan;
 mod processes;
 mod recorded;
+mod replaced;
 mod room;
 mod runs;
 mod sampled;

@@ -11,6 +11,8 @@ use recording::{Recording, SampleKind};
 
 use crate::code::{CodeTable, class_name};
 use crate::events;
+use crate::replaced;
+use crate::samples::{self, Descriptors};
 use crate::threads::Threads;
 use crate::watching::Recorded;
 
@@ -139,6 +141,28 @@ fn add_one(
         });
     }
     events::add(recording, &mut into.run, &mut stack);
+    let replacements = replaced::replacements(recording, head);
+    if let Some(jvm) = into.run.jvms.get_mut(place) {
+        jvm.lost_samples = jvm.lost_samples.saturating_sub(replacements.samples);
+        if replacements.samples > 0 {
+            jvm.sampler = Some(Sampler::CpuTime);
+        }
+    }
+    if !replacements.all.is_empty() {
+        let stacks = samples::stacks_of(head, &Descriptors::of(recording), code);
+        for one in replacements.all {
+            into.run.samples.push(Sample {
+                at_nanos: one
+                    .sample
+                    .unix_nanos
+                    .saturating_sub(into.run.started_unix_nanos),
+                jvm,
+                thread: of_system.get(one.thread.0 as usize).copied().flatten(),
+                stack: one.sample.stack.map(|stack| stacks[stack as usize]),
+                cpu_nanos: one.cpu_nanos,
+            });
+        }
+    }
     if let Some(left_out) = events::left_out(recording) {
         let problem = format!("the virtual machine {}: {left_out}", head.pid);
         // A recording of several files says it once.

@@ -1,12 +1,15 @@
 //! Collects the samples of a run's JVMs.
 
+use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
 
-use counts::Samples;
+use counts::{SampledFrame, SampledThread, Samples};
 use profile::{
     Frame, FrameKind, Jvm, JvmIndex, Method, Sample, Sampler, Stack, StackIndex, ThreadIndex,
 };
+
+use recording::Recording;
 
 use crate::attach::Attached;
 use crate::code::{CodeTable, class_name};
@@ -84,32 +87,10 @@ fn add(samples: &Samples, threads: &mut Threads, code: &mut CodeTable, into: &mu
         sampler: Some(Sampler::Safepoints),
         lost_samples: 0,
     });
-    let frames: Vec<Frame> = samples
-        .frames
-        .iter()
-        .map(|frame| Frame {
-            method: code.method(Method {
-                class: class_name(&frame.class),
-                name: frame.method.to_string(),
-                descriptor: None,
-            }),
-            line: frame.line,
-            kind: if frame.is_native {
-                FrameKind::Native
-            } else {
-                FrameKind::Unknown
-            },
-        })
-        .collect();
-    let mut stacks: Vec<StackIndex> = Vec::with_capacity(samples.stacks.len());
-    for stack in &samples.stacks {
-        let frame = code.frame(frames[stack.frame as usize]);
-        let caller = stack.caller.map(|caller| stacks[caller as usize]);
-        stacks.push(code.stack(Stack { caller, frame }));
-    }
+    let stacks = stacks_of(samples, &Descriptors::default(), code);
     let names = samples.threads.iter();
     let of_system: Vec<Option<ThreadIndex>> = names
-        .map(|name| {
+        .map(|SampledThread { name, .. }| {
             let thread = threads.named(samples.pid, name)?;
             threads.rename(thread, name);
             Some(thread)
@@ -125,5 +106,79 @@ fn add(samples: &Samples, threads: &mut Threads, code: &mut CodeTable, into: &mu
             stack: sample.stack.map(|stack| stacks[stack as usize]),
             cpu_nanos: sample.cpu_nanos,
         });
+    }
+}
+
+/// The stacks of samples at safepoints, in the order of their indices.
+pub(crate) fn stacks_of(
+    samples: &Samples,
+    descriptors: &Descriptors<'_>,
+    code: &mut CodeTable,
+) -> Vec<StackIndex> {
+    let frames: Vec<Frame> = samples
+        .frames
+        .iter()
+        .map(|frame| {
+            let class = class_name(&frame.class);
+            let descriptor = descriptors.of_frame(&class, frame);
+            Frame {
+                method: code.method(Method {
+                    class,
+                    name: frame.method.to_string(),
+                    descriptor: descriptor.map(str::to_owned),
+                }),
+                line: frame.line,
+                kind: if frame.is_native {
+                    FrameKind::Native
+                } else {
+                    FrameKind::Unknown
+                },
+            }
+        })
+        .collect();
+    let mut stacks: Vec<StackIndex> = Vec::with_capacity(samples.stacks.len());
+    for stack in &samples.stacks {
+        let frame = code.frame(frames[stack.frame as usize]);
+        let caller = stack.caller.map(|caller| stacks[caller as usize]);
+        stacks.push(code.stack(Stack { caller, frame }));
+    }
+    stacks
+}
+
+/// The descriptors of methods that a recorder saw. Stacks at safepoints have none.
+#[derive(Debug, Default)]
+pub(crate) struct Descriptors<'r> {
+    /// By class, name and line; by class and name alone for `None`. `None` if there are several.
+    known: HashMap<(String, &'r str, Option<u32>), Option<&'r str>>,
+}
+
+impl<'r> Descriptors<'r> {
+    /// Those in the stacks of a recording.
+    pub(crate) fn of(recording: &'r Recording) -> Self {
+        let mut known: HashMap<_, Option<&'r str>> = HashMap::new();
+        for frame in recording.stacks.iter().flat_map(|stack| &stack.frames) {
+            let Some(method) = recording.methods.get(frame.method.0 as usize) else {
+                continue;
+            };
+            for line in [None, frame.line] {
+                let descriptor = &*method.descriptor;
+                known
+                    .entry((class_name(&method.class), &*method.name, line))
+                    .and_modify(|one| *one = one.filter(|one| *one == descriptor))
+                    .or_insert(Some(descriptor));
+            }
+        }
+        Self { known }
+    }
+
+    /// The descriptor of a frame's method; `None` if it may be several methods.
+    fn of_frame(&self, class: &str, frame: &SampledFrame) -> Option<&'r str> {
+        let name: &str = &frame.method;
+        let find = |line| self.known.get(&(class.to_owned(), name, line)).copied();
+        frame
+            .line
+            .and_then(|line| find(Some(line)))
+            .or_else(|| find(None))
+            .flatten()
     }
 }

@@ -69,12 +69,16 @@ struct Compiled {
 
 impl Compiled {
     fn new(jdk: &Jdk) -> Self {
+        Self::of(jdk, PROGRAM)
+    }
+
+    fn of(jdk: &Jdk, program: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         for class in tests::compile_classes_with(
             jdk,
             env!("CARGO_TARGET_TMPDIR"),
             "P.java",
-            PROGRAM,
+            program,
         ) {
             let file = folder.path().join(format!("{}.class", class.binary_name));
             std::fs::write(file, class.bytes).unwrap();
@@ -469,4 +473,71 @@ fn threads_of(pid: u32) -> Vec<String> {
     tasks
         .filter_map(|task| std::fs::read_to_string(task.path().join("comm")).ok())
         .collect()
+}
+
+/// Makes large arrays and computes. JDK 25's recorder loses nearly all samples of large arrays. It prints the CPU time of both.
+const ARRAYS: &str = "public class P {
+    static int[] to;
+    static long sink;
+    static long compute() {
+        long v = sink;
+        for (int i = 0; i < 12_000_000; i++) {
+            v = v * 31 + (v >>> 7);
+        }
+        return v;
+    }
+    static long fill() {
+        for (int i = 0; i < 100; i++) {
+            to = new int[1 << 18];
+        }
+        return to[7];
+    }
+    public static void main(String[] args) throws java.io.IOException {
+        var bean = java.lang.management.ManagementFactory.getThreadMXBean();
+        long computing = 0;
+        long filling = 0;
+        for (int round = 0; round < 60; round++) {
+            long before = bean.getCurrentThreadCpuTime();
+            sink += compute();
+            long between = bean.getCurrentThreadCpuTime();
+            sink += fill();
+            computing += between - before;
+            filling += bean.getCurrentThreadCpuTime() - between;
+        }
+        java.nio.file.Files.writeString(java.nio.file.Path.of(args[0]), computing + \" \" + filling);
+    }
+}
+";
+
+#[test]
+fn what_the_recorder_loses_is_where_it_was_used() {
+    for jdk in jdks("what_the_recorder_loses_is_where_it_was_used") {
+        let program = Compiled::of(&jdk, ARRAYS);
+        let truth = program.folder.path().join("truth");
+        let mut plan = program.plan(&[&truth.display().to_string()]);
+        plan.counting = Counting::None;
+        let profile = run(&plan).unwrap().profile;
+        let text = std::fs::read_to_string(&truth).unwrap();
+        let times: Vec<f64> = text.split(' ').map(|time| time.parse().unwrap()).collect();
+        let share = times[1] / (times[0] + times[1]);
+        let nanos = |name: &str| {
+            let all = profile.runs[0].samples.iter();
+            let found = all.filter(|sample| name_on_top(&profile, sample.stack) == Some(name));
+            found.map(|sample| sample.cpu_nanos as f64).sum::<f64>()
+        };
+        let shown = nanos("fill") / (nanos("fill") + nanos("compute"));
+        assert!(
+            (shown - share).abs() < 0.25 * share,
+            "{jdk}: {shown} instead of {share}"
+        );
+    }
+}
+
+/// The name of the method on top of a stack.
+fn name_on_top(profile: &Profile, stack: Option<profile::StackIndex>) -> Option<&str> {
+    let code = &profile.code;
+    let stack = code.stacks.get(stack?.0 as usize)?;
+    let frame = code.frames.get(stack.frame.0 as usize)?;
+    let method = code.methods.get(frame.method.0 as usize)?;
+    Some(&method.name)
 }

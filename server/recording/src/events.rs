@@ -6,8 +6,8 @@ use crate::chunk::Clock;
 use crate::layout::{Value, Values};
 use crate::metadata::Unit;
 use crate::recording::{
-    Allocation, Collection, Compilation, CpuLoad, GcPause, Jvm, Recording, Sample, SampleKind,
-    StackIndex, ThreadCpuLoad, Transfer, TransferKind, Wait, WaitKind,
+    Allocation, Collection, Compilation, CpuLoad, GcPause, Jvm, LostSamples, Recording, Sample,
+    SampleKind, StackIndex, ThreadCpuLoad, Transfer, TransferKind, Wait, WaitKind,
 };
 use crate::resolve::{Resolver, StackOf};
 
@@ -64,13 +64,9 @@ pub(crate) const KINDS: [Kind; 19] = [
     },
     Kind {
         name: "jdk.CPUTimeSamplesLost",
-        fields: &["lostSamples"],
+        fields: &["lostSamples", "startTime", "eventThread"],
         needed: 1,
-        take: |taker, [lost, ..]| {
-            let recording = &mut *taker.recording;
-            recording.lost_samples = recording.lost_samples.saturating_add(amount(lost)?);
-            Some(())
-        },
+        take: |taker, values| taker.lost_samples(values),
     },
     Kind {
         name: "jdk.DataLoss",
@@ -288,6 +284,23 @@ impl<'a> EventCollector<'_, '_, '_, 'a> {
             is_biased: is_true(biased).unwrap_or_default(),
         };
         self.recording.samples.push(sample);
+        Some(())
+    }
+
+    fn lost_samples(&mut self, [lost, start, thread, ..]: &Values<'a>) -> Option<()> {
+        let samples = amount(lost)?;
+        let all = &mut self.recording.lost_samples;
+        *all = all.saturating_add(samples);
+        // Without a time and a thread, only the number is known.
+        if let Some(start_nanos) = self.instant_nanos(start)
+            && let Some(thread) = self.resolver.thread(thread)
+        {
+            self.recording.losses.push(LostSamples {
+                start_nanos,
+                thread,
+                samples,
+            });
+        }
         Some(())
     }
 

@@ -27,7 +27,7 @@ mod tables;
 
 pub use error::{RecordingError, RecordingProblem};
 pub use recording::{
-    Allocation, Collection, Compilation, CpuLoad, Frame, FrameKind, GcPause, Jvm, Method,
-    MethodIndex, Recording, Sample, SampleKind, Stack, StackIndex, Thread, ThreadCpuLoad,
+    Allocation, Collection, Compilation, CpuLoad, Frame, FrameKind, GcPause, Jvm, LostSamples,
+    Method, MethodIndex, Recording, Sample, SampleKind, Stack, StackIndex, Thread, ThreadCpuLoad,
     ThreadIndex, Transfer, TransferKind, Wait, WaitKind,
 };

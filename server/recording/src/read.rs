@@ -61,6 +61,7 @@ impl Recording {
     /// The JVM writes events thread by thread.
     fn put_in_order(&mut self) {
         self.samples.sort_by_key(|event| event.start_nanos);
+        self.losses.sort_by_key(|event| event.start_nanos);
         self.collections.sort_by_key(|event| event.start_nanos);
         self.gc_pauses.sort_by_key(|event| event.start_nanos);
         self.compilations.sort_by_key(|event| event.start_nanos);

@@ -60,6 +60,8 @@ pub struct Recording {
     pub samples: Vec<Sample>,
     /// Samples of CPU time that the JVM reports as dropped.
     pub lost_samples: u64,
+    /// When and in which threads it dropped them, as far as that is known.
+    pub losses: Vec<LostSamples>,
     /// Bytes of events that the JVM reports as dropped.
     pub lost_bytes: u64,
     /// Garbage collections.
@@ -184,6 +186,18 @@ pub struct Sample {
     pub sampling_period_nanos: Option<u64>,
     /// Whether the stack was walked later than the sample was taken.
     pub is_biased: bool,
+}
+
+/// Samples of CPU time that the JVM dropped. It does so while a thread runs the JVM's own code, such as that of exceptions and
+/// allocations, and tells the number when it takes the next sample of that thread.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LostSamples {
+    /// When the JVM told the number: after the losses.
+    pub start_nanos: i64,
+    /// The thread.
+    pub thread: ThreadIndex,
+    /// How many.
+    pub samples: u64,
 }
 
 /// A sampler.

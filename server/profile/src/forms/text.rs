@@ -200,8 +200,9 @@ fn sampling(out: &mut Out, analysis: &Analysis) -> io::Result<()> {
     }
     if sampling.lost > 0 {
         out.line(format_args!(
-            "The virtual machine lost {}.",
-            how_many(count(sampling.lost), "sample", "samples")
+            "The virtual machine lost {}, {} of all: what ran then is charged to other code.",
+            how_many(count(sampling.lost), "sample", "samples"),
+            percent(sampling.part_lost())
         ))?;
     }
     if sampling.jvms_without_samples > 0 {

@@ -427,7 +427,7 @@ fn a_table_fits_into_120_columns_and_says_what_is_not_known() {
     for expected in [
         "Modelled, not measured, by cpu-time.",
         "runs differ",
-        "The virtual machine lost 12 samples.",
+        "The virtual machine lost 12 samples, ",
         "long.Name.a()",
         "a\\u{1b}[31m.jar",
         "Java code",

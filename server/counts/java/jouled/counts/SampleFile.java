@@ -12,7 +12,7 @@ import java.util.Map;
 /** The file of a JVM's samples. If the process is killed, the written part stays readable. The reader is `samples.rs`. */
 final class SampleFile {
     private static final int MAGIC = 0x4a534d50;
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
     private static final int TEXT = 1;
     private static final int FRAME = 2;
     private static final int STACK = 3;
@@ -53,6 +53,7 @@ final class SampleFile {
             int text = text(name);
             out.writeByte(THREAD);
             out.writeInt(text);
+            out.writeLong(thread);
             known = threads.size();
             threads.put(thread, known);
         }

@@ -10,8 +10,6 @@ import java.util.Map;
 /** Samples the stacks of the threads that use CPU time, repeatedly. */
 final class Sampler extends Thread {
     static final String NAME = "jouled sampler";
-    /** The share of one processor that sampling may use; above it, it samples less often. */
-    private static final double MOST_OWN_SHARE = 0.02;
     private static final long SLOWEST_NANOS = 200_000_000;
     private static final long NANOS_A_MILLI = 1_000_000;
     /** After so many looks at a waiting thread, the last stack that showed it running stands for what ran before the wait. */
@@ -22,6 +20,7 @@ final class Sampler extends Thread {
     private final SampleFile file;
     private final long quickestNanos;
     private final int depth;
+    private final double mostOwnShare;
     private final com.sun.management.ThreadMXBean bean;
     private final Map<Long, Long> used = new HashMap<>();
     /** The threads whose CPU time no stack explains yet, because they waited at each look. */
@@ -35,10 +34,11 @@ final class Sampler extends Thread {
     private long lastLook = System.nanoTime();
     private volatile boolean isStopped;
 
-    Sampler(SampleFile file, long intervalNanos, int depth) {
+    Sampler(SampleFile file, long intervalNanos, int depth, double mostOwnShare) {
         super(NAME);
         this.file = file;
         this.depth = depth;
+        this.mostOwnShare = mostOwnShare;
         quickestNanos = intervalNanos;
         this.intervalNanos = intervalNanos;
         bean = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -60,7 +60,7 @@ final class Sampler extends Thread {
                     file.flush();
                     long own = bean.getCurrentThreadCpuTime();
                     double share = (double) (own - ownBefore) / (now - before);
-                    double wanted = intervalNanos * share / MOST_OWN_SHARE;
+                    double wanted = intervalNanos * share / mostOwnShare;
                     intervalNanos = (long) Math.min(Math.max(wanted, quickestNanos), SLOWEST_NANOS);
                     ownBefore = own;
                     before = now;

@@ -3,13 +3,19 @@ package jouled.counts;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Samples where the program's CPU time goes: by JDK Flight Recorder, or by reading stacks. */
+/** Samples where the program's CPU time goes: by JDK Flight Recorder and by reading stacks, or only by reading stacks. */
 final class Sampling {
-    private final SampleFile file;
+    /** The shares of one processor that reading stacks may use; above them, it samples less often. */
+    private static final double MOST_SHARE = 0.02;
+
+    private static final double MOST_SHARE_BESIDE_RECORDER = 0.01;
+
+    /** Beside the recorder, stacks are read once in so many intervals. */
+    private static final int RARELY = 2;
+
     private final Sampler sampler;
 
-    private Sampling(SampleFile file, Sampler sampler) {
-        this.file = file;
+    private Sampling(Sampler sampler) {
         this.sampler = sampler;
     }
 
@@ -22,34 +28,26 @@ final class Sampling {
             // This runtime image has no recorder, or does not allow it to run.
         }
         SampleFile file = new SampleFile(out, isRecorded, intervalNanos);
-        Sampler sampler = null;
-        if (!isRecorded) {
-            sampler = new Sampler(file, intervalNanos, depth);
-            sampler.start();
-        }
-        return new Sampling(file, sampler);
+        Sampler sampler = isRecorded
+                // The recorder loses the samples of threads that run the JVM's own code. These stacks stand for them.
+                ? new Sampler(file, RARELY * intervalNanos, depth, MOST_SHARE_BESIDE_RECORDER)
+                : new Sampler(file, intervalNanos, depth, MOST_SHARE);
+        sampler.start();
+        return new Sampling(sampler);
     }
 
-    /** Ends with the program; the recorder then writes by itself. */
+    /** Ends with the program; the recorder writes by itself. */
     void atExit() {
-        if (sampler != null) {
-            sampler.finish();
-        } else {
-            try {
-                file.end(0);
-            } catch (IOException failure) {
-                // The recording contains the same information.
-            }
-        }
+        sampler.finish();
     }
 
     /** Begins while the program runs, and ends with the watching process. */
     static Sampling attach(Path out, long intervalNanos, int depth, long watched) throws IOException {
         SampleFile file = new SampleFile(out, false, intervalNanos);
-        Sampler sampler = new Sampler(file, intervalNanos, depth);
+        Sampler sampler = new Sampler(file, intervalNanos, depth, MOST_SHARE);
         sampler.watched = watched;
         sampler.start();
-        return new Sampling(file, sampler);
+        return new Sampling(sampler);
     }
 
     boolean isFor(long process) {
