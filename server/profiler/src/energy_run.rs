@@ -81,11 +81,7 @@ pub(crate) fn energy_run(
         // Without this, nearly all samples are on lines where a loop jumps back.
         "-XX:+UnlockDiagnosticVMOptions".to_owned(),
         "-XX:+DebugNonSafepoints".to_owned(),
-        // If the process is killed, this folder has the recording so far.
-        format!(
-            "-XX:FlightRecorderOptions:stackdepth=256,repository={}",
-            folder.path().display()
-        ),
+        recorder_options(folder.path()),
     ];
     if plan.counting == Counting::SameRun {
         options.push(COMPILE_LARGE_METHODS.to_owned());
@@ -152,6 +148,18 @@ pub(crate) fn energy_run(
         recorded,
         counted: of_run,
     })
+}
+
+/// The options of the JVMs' recorders. If a process is killed, the folder has its recording so far.
+fn recorder_options(folder: &Path) -> String {
+    let depth = "-XX:FlightRecorderOptions:stackdepth=1024";
+    let folder = folder.display().to_string();
+    // Commas divide these options, unless the value is in quotes.
+    match (folder.contains([',', '\'']), folder.contains('"')) {
+        (false, false) => format!("{depth},repository={folder}"),
+        (true, false) => format!("{depth},repository=\"{folder}\""),
+        (_, true) => depth.to_owned(),
+    }
 }
 
 /// Ends the recorders of all JVMs that wrote to a folder, each once.

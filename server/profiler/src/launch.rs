@@ -1,6 +1,5 @@
 //! Starts the program so that its JVMs load the agent.
 
-use std::ffi::OsString;
 use std::path::Path;
 use std::process::Child;
 
@@ -43,12 +42,32 @@ pub(crate) fn start(
     })
 }
 
-/// An option as the JVM reads it from the variable. Quotes protect spaces.
-fn quoted(option: &str) -> OsString {
-    let has_space = option.contains(char::is_whitespace);
-    match (has_space, option.contains('"')) {
-        (false, _) => option.into(),
-        (true, false) => format!("\"{option}\"").into(),
-        (true, true) => format!("'{option}'").into(),
+/// An option as the JVM reads it from the variable: spaces divide options, and quotes protect spaces and the other kind of quotes.
+fn quoted(option: &str) -> String {
+    let is_plain = |c: char| !c.is_whitespace() && c != '"' && c != '\'';
+    if option.chars().all(is_plain) {
+        return option.to_owned();
+    }
+    let parts = option.split('"').map(|part| {
+        if part.chars().all(is_plain) {
+            part.to_owned()
+        } else {
+            format!("\"{part}\"")
+        }
+    });
+    parts.collect::<Vec<_>>().join("'\"'")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quoted;
+
+    #[test]
+    fn options_with_spaces_and_quotes_are_read_as_they_are() {
+        assert_eq!(quoted("-XX:+Plain"), "-XX:+Plain");
+        assert_eq!(quoted("-Da=b c"), "\"-Da=b c\"");
+        assert_eq!(quoted("-Da=it's"), "\"-Da=it's\"");
+        assert_eq!(quoted("-Da=5\" x"), "-Da=5'\"'\" x\"");
+        assert_eq!(quoted("\""), "'\"'");
     }
 }

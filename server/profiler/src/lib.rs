@@ -18,6 +18,7 @@ mod checkpoints;
 mod code;
 mod count_run;
 mod counted;
+mod cut;
 mod energy_run;
 mod error;
 mod events;

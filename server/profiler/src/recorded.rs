@@ -10,6 +10,7 @@ use profile::{
 use recording::{Recording, SampleKind};
 
 use crate::code::{CodeTable, class_name};
+use crate::cut::CutStacks;
 use crate::events;
 use crate::replaced;
 use crate::samples::{self, Descriptors};
@@ -33,23 +34,27 @@ pub(crate) fn add(
         vec![whole]
     } else {
         let problem = format!(
-            "the virtual machine {} was killed: what it recorded in its last second is missing",
+            "the virtual machine {} was killed or halted, so that its recorder lost up to a second: stacks at safepoints show that time",
             head.pid
         );
         into.problems.push(problem);
         chunks(folder, head.pid)
     };
-    add_files(&files, head, threads, code, into);
+    let end_nanos = add_files(&files, head, threads, code, into);
+    if !is_whole {
+        samples::add_after(end_nanos, head, threads, code, into);
+    }
 }
 
-/// Adds the recording of a JVM from these files.
+/// Adds the recording of a JVM from these files, and returns when the last one that can be read ends, in nanoseconds since 1970.
 pub(crate) fn add_files(
     files: &[PathBuf],
     head: &Samples,
     threads: &mut Threads,
     code: &mut CodeTable,
     into: &mut Recorded,
-) {
+) -> i64 {
+    let mut end_nanos = 0;
     let jvm = JvmIndex(into.run.jvms.len() as u32);
     into.run.jvms.push(Jvm {
         pid: head.pid,
@@ -68,12 +73,14 @@ pub(crate) fn add_files(
                     problems.map(|problem| format!("the recording of {}: {problem}", head.pid)),
                 );
                 add_one(&recording, jvm, head, threads, code, into);
+                end_nanos = end_nanos.max(recording.end_nanos);
             }
             Err(error) => into
                 .problems
                 .push(format!("the recording of {}: {error}", head.pid)),
         }
     }
+    end_nanos
 }
 
 /// The recorder's own files of a process, in time order.
@@ -122,9 +129,16 @@ fn add_one(
         let known = stacks.get_mut(index.0 as usize)?;
         *known.get_or_insert_with(|| stack_of(recording, index, code))
     };
+    let mut cut = CutStacks::default();
     for sample in &recording.samples {
         if sample.kind != SampleKind::CpuTime {
             continue;
+        }
+        if let Some(stack) = sample
+            .stack
+            .and_then(|stack| recording.stacks.get(stack.0 as usize))
+        {
+            cut.add(stack.frames.len(), stack.is_truncated);
         }
         if let Some(jvm) = into.run.jvms.get_mut(place) {
             jvm.sampler = Some(Sampler::CpuTime);
@@ -163,6 +177,7 @@ fn add_one(
             });
         }
     }
+    into.problems.extend(cut.problem(head.pid));
     if let Some(left_out) = events::left_out(recording) {
         let problem = format!("the virtual machine {}: {left_out}", head.pid);
         // A recording of several files says it once.

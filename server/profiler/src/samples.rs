@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
 
-use counts::{SampledFrame, SampledThread, Samples};
+use counts::{SampledFrame, SampledThread, Samples, StackSample};
 use profile::{
     Frame, FrameKind, Jvm, JvmIndex, Method, Sample, Sampler, Stack, StackIndex, ThreadIndex,
 };
@@ -13,6 +13,7 @@ use recording::Recording;
 
 use crate::attach::Attached;
 use crate::code::{CodeTable, class_name};
+use crate::cut::CutStacks;
 use crate::recorded;
 use crate::threads::Threads;
 use crate::watching::Recorded;
@@ -87,6 +88,46 @@ fn add(samples: &Samples, threads: &mut Threads, code: &mut CodeTable, into: &mu
         sampler: Some(Sampler::Safepoints),
         lost_samples: 0,
     });
+    add_stacks(samples, jvm, 0, threads, code, into);
+}
+
+/// Adds the stacks of the last JVM that were read after its recording ended, in nanoseconds since 1970.
+pub(crate) fn add_after(
+    end_nanos: i64,
+    samples: &Samples,
+    threads: &mut Threads,
+    code: &mut CodeTable,
+    into: &mut Recorded,
+) {
+    let Some(place) = into.run.jvms.len().checked_sub(1) else {
+        return;
+    };
+    let begin = u64::try_from(end_nanos).unwrap_or(0).saturating_add(1);
+    let before = into.run.samples.len();
+    add_stacks(samples, JvmIndex(place as u32), begin, threads, code, into);
+    if into.run.samples.len() > before
+        && let Some(jvm) = into.run.jvms.get_mut(place)
+    {
+        jvm.sampler.get_or_insert(Sampler::Safepoints);
+    }
+}
+
+/// Adds the stacks from a time on.
+fn add_stacks(
+    samples: &Samples,
+    jvm: JvmIndex,
+    begin_unix_nanos: u64,
+    threads: &mut Threads,
+    code: &mut CodeTable,
+    into: &mut Recorded,
+) {
+    let all = samples.samples.iter();
+    let wanted: Vec<&StackSample> = all
+        .filter(|sample| sample.unix_nanos >= begin_unix_nanos)
+        .collect();
+    if wanted.is_empty() {
+        return;
+    }
     let stacks = stacks_of(samples, &Descriptors::default(), code);
     let names = samples.threads.iter();
     let of_system: Vec<Option<ThreadIndex>> = names
@@ -96,7 +137,12 @@ fn add(samples: &Samples, threads: &mut Threads, code: &mut CodeTable, into: &mu
             Some(thread)
         })
         .collect();
-    for sample in &samples.samples {
+    let depths = depths(samples);
+    let mut cut = CutStacks::default();
+    for sample in wanted {
+        if let Some(stack) = sample.stack {
+            cut.add(depths[stack as usize], sample.is_cut);
+        }
         into.run.samples.push(Sample {
             at_nanos: sample
                 .unix_nanos
@@ -107,6 +153,17 @@ fn add(samples: &Samples, threads: &mut Threads, code: &mut CodeTable, into: &mu
             cpu_nanos: sample.cpu_nanos,
         });
     }
+    into.problems.extend(cut.problem(samples.pid));
+}
+
+/// The number of frames of each stack.
+fn depths(samples: &Samples) -> Vec<usize> {
+    let mut depths: Vec<usize> = Vec::with_capacity(samples.stacks.len());
+    for stack in &samples.stacks {
+        let below = stack.caller.map_or(0, |caller| depths[caller as usize]);
+        depths.push(below + 1);
+    }
+    depths
 }
 
 /// The stacks of samples at safepoints, in the order of their indices.

@@ -141,10 +141,14 @@ fn sampling(out: &mut Out, analysis: &Analysis) -> io::Result<()> {
         })
         .collect();
     out.line(format_args!(
-        "{} by {}, worth {} independent ones.",
+        "{} by {}, worth {}.",
         how_many(count(sampling.samples), "sample", "samples"),
         samplers.join(" and "),
-        count(sampling.effective_samples.round() as u64),
+        how_many(
+            count(sampling.effective_samples.round() as u64),
+            "independent one",
+            "independent ones"
+        ),
     ))?;
     if let Some(runs) = sampling.runs_for_enough(analysis.runs) {
         out.line(format_args!(

@@ -15,7 +15,7 @@ import java.util.Set;
 /** Makes the classes of this JVM count their blocks, samples its stacks, or both, and writes the results when the JVM ends. */
 public final class Agent {
     private static final int MOST_EVENTS = 1 << 28;
-    private static final int DEPTH = 256;
+    private static final int DEPTH = 1024;
     private static final int MOST_STRIPES = 64;
     /** The part of the heap that stripes may use: one in so many. */
     private static final int PART_OF_HEAP = 8;
@@ -47,7 +47,7 @@ public final class Agent {
      * `events=NUMBER`, `follow=METHOD`, `paths=CLASS.NAME` and `stripes=NUMBER`. `entries-of=NUMBER` counts only the calls of one method in so many; with
      * `readings-nanos=NUMBER` the counts are also read periodically. To sample: `samples=FILE` and `interval-nanos=NUMBER`,
      * with `watched=PROCESS` only until that process ends. `stop=PROCESS` ends the sampling that this process
-     * began. In the name of a file, `%p` is the process number.
+     * began. The last `%p` in the name of a file is the process number.
      */
     private static void start(String settings, Instrumentation instrumentation) throws Exception {
         Path out = null;
@@ -101,7 +101,9 @@ public final class Agent {
     }
 
     private static Path fileOfThisProcess(String pattern) {
-        return Path.of(pattern.contains("%p") ? pattern.replace("%p", "" + ProcessHandle.current().pid()) : pattern);
+        // Folders may have such names, too.
+        int at = pattern.lastIndexOf("%p");
+        return Path.of(at < 0 ? pattern : pattern.substring(0, at) + ProcessHandle.current().pid() + pattern.substring(at + 2));
     }
 
     private static synchronized void sample(Path out, long intervalNanos, long watched) throws IOException {

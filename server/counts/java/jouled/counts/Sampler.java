@@ -14,6 +14,10 @@ final class Sampler extends Thread {
     private static final long NANOS_A_MILLI = 1_000_000;
     /** After so many looks at a waiting thread, the last stack that showed it running stands for what ran before the wait. */
     private static final int MOST_WAITING_LOOKS = 64;
+    /** The same for a thread that waits for a processor, which it may do at every look if there is only one. */
+    private static final int MOST_PAUSED_LOOKS = 8;
+    /** Native code with a processor counts at most so many times. */
+    private static final double MOST_TIMES = 8;
     private static final int MOST_WAITING_THREADS = 1024;
     private static final int MOST_RUNNING_THREADS = 1024;
 
@@ -27,6 +31,11 @@ final class Sampler extends Thread {
     private final Map<Long, Waiting> waiting = new HashMap<>();
     /** The last stack that showed each thread running. */
     private final Map<Long, ThreadInfo> running = new HashMap<>();
+    /** While this thread looks at others, it has the processor. */
+    private final boolean hasOneProcessor = Runtime.getRuntime().availableProcessors() == 1;
+    /** Stacks of running Java code, and those of them whose thread had a processor. */
+    private long javaLooks;
+    private long javaLooksWithProcessor;
     private long intervalNanos;
     /** The process that wants the samples; -1 if it is this one. */
     long watched = -1;
@@ -112,6 +121,7 @@ final class Sampler extends Thread {
         long self = getId();
         long[] busy = new long[all.length];
         long[] since = new long[all.length];
+        long[] until = new long[all.length];
         int count = 0;
         for (int at = 0; at < all.length; at++) {
             if (times[at] < 0 || all[at] == self) {
@@ -121,6 +131,7 @@ final class Sampler extends Thread {
             long more = Math.min(times[at] - (before == null ? 0 : before), most);
             if (more > 0) {
                 busy[count] = all[at];
+                until[count] = times[at];
                 since[count++] = more;
             }
         }
@@ -133,30 +144,44 @@ final class Sampler extends Thread {
         }
         Instant now = Instant.now();
         long unixNanos = now.getEpochSecond() * 1_000_000_000L + now.getNano();
-        ThreadInfo[] infos = bean.getThreadInfo(java.util.Arrays.copyOf(busy, count), depth);
+        busy = java.util.Arrays.copyOf(busy, count);
+        long[] again = bean.getThreadCpuTime(busy);
+        ThreadInfo[] infos = bean.getThreadInfo(busy, depth);
         for (int at = 0; at < count; at++) {
             ThreadInfo info = infos[at];
             if (info != null) {
-                explain(unixNanos, info, since[at]);
+                explain(unixNanos, info, since[at], hasOneProcessor || again[at] > until[at]);
             }
         }
     }
 
     /**
      * A thread that waits now used its CPU time before the wait, in code that this stack does not show. The next
-     * stack that shows the thread running gets that time, or the last one before if it does not come soon.
+     * stack that shows the thread running gets that time, or the last one before if it does not come soon. The same holds for a
+     * thread in native code without a processor: the kernel takes it away where a system call ends, rather than where CPU time is
+     * used. So native code that does have a processor stands for all native code: it counts as often as Java code does without one.
      */
-    private void explain(long unixNanos, ThreadInfo info, long nanos) throws IOException {
+    private void explain(long unixNanos, ThreadInfo info, long nanos, boolean hasProcessor) throws IOException {
         long id = info.getThreadId();
         Waiting before = waiting.remove(id);
         long together = nanos + (before == null ? 0 : before.nanos);
         int waits = before == null ? 1 : before.looks + 1;
-        boolean isRunning = info.getThreadState() == Thread.State.RUNNABLE;
+        boolean isRunnable = info.getThreadState() == Thread.State.RUNNABLE;
+        StackTraceElement[] trace = info.getStackTrace();
+        boolean isNative = trace.length > 0 && trace[0].isNativeMethod();
+        if (isRunnable && !isNative) {
+            javaLooks++;
+            javaLooksWithProcessor += hasProcessor ? 1 : 0;
+        }
+        boolean isRunning = isRunnable && (hasProcessor || !isNative);
         if (isRunning && (running.size() < MOST_RUNNING_THREADS || running.containsKey(id))) {
             running.put(id, info);
         }
-        if (isRunning || waits >= MOST_WAITING_LOOKS) {
-            write(unixNanos, running.getOrDefault(id, info), together);
+        if (isRunning || waits >= (isRunnable ? MOST_PAUSED_LOOKS : MOST_WAITING_LOOKS)) {
+            double times = isRunning && isNative
+                    ? Math.min(MOST_TIMES, (javaLooks + 1) / (double) (javaLooksWithProcessor + 1))
+                    : 1;
+            write(unixNanos, running.getOrDefault(id, info), (long) (together * times));
         } else {
             waiting.put(id, new Waiting(unixNanos, info, together, waits));
         }
