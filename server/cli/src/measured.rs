@@ -123,7 +123,7 @@ impl Measured {
         } else if has(NoCostReason::DifferentWork) {
             "its two runs did different work"
         } else if has(NoCostReason::PartlyMeasured) {
-            "the meter measured too little of the run"
+            "too much of the run was not measured, or used by threads that ended before they were seen"
         } else {
             "it has too few samples; let the program run longer, or repeat it with --repeat"
         })

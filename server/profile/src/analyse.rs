@@ -70,6 +70,7 @@ pub fn analyse(profile: &Profile, options: &AnalysisOptions) -> Analysis {
         part: if all > 0.0 { tally.all.sum / all } else { 0.0 },
         is_measured,
         cpu_measured: totals.cpu_measured.unwrap_or(0.0),
+        unseen: totals.part_unseen(),
         is_counted: !profile.counts.is_empty(),
     };
     let own = own_means(&tally, &shares, &methods, options);
@@ -157,6 +158,8 @@ struct Whole {
     part: f64,
     is_measured: bool,
     cpu_measured: f64,
+    /// The part of Java code that may be missing, because no reading saw its threads.
+    unseen: f64,
     is_counted: bool,
     is_same_work: bool,
 }
@@ -271,13 +274,13 @@ impl Rows<'_> {
             return Err(NoCostReason::FewSamples);
         }
         let measured = self.whole.cpu_measured;
-        if measured < LEAST_CPU_MEASURED {
+        if measured < LEAST_CPU_MEASURED || self.whole.unseen > 1.0 - LEAST_CPU_MEASURED {
             return Err(NoCostReason::PartlyMeasured);
         }
         // Assumes that unmeasured CPU time costs as much as measured CPU time. It may cost nothing, or twice as much.
         Ok(widened(
             joules.scaled(1.0 / measured / count as f64),
-            1.0 - measured,
+            1.0 - measured + self.whole.unseen,
         ))
     }
 

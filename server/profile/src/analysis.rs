@@ -91,6 +91,19 @@ pub struct Sampling {
 /// With fewer independent samples, the interval of a method with a tenth of the energy is wider than ±50%.
 const ENOUGH_SAMPLES: f64 = 100.0;
 
+impl Totals {
+    /// The CPU time that no reading saw and no sample shows, as a part of it and Java code together: all of it may be Java code.
+    pub(crate) fn part_unseen(&self) -> f64 {
+        let of = |part| {
+            let rows = self.parts.iter().filter(|row| row.part == part);
+            rows.map(|row| row.cpu_seconds).sum::<f64>()
+        };
+        let unseen = of(Part::Unseen);
+        let all = unseen + of(Part::Threads(ThreadKind::Java));
+        if all > 0.0 { unseen / all } else { 0.0 }
+    }
+}
+
 impl Sampling {
     /// The part of the samples that was lost. Samples are lost in certain code, so each share may be off by about this much.
     pub fn part_lost(&self) -> f64 {
@@ -278,7 +291,7 @@ pub struct RunCost {
 pub enum NoCostReason {
     /// No energy was measured.
     NotMeasured,
-    /// Too much of the CPU time was used while the meter was not measuring.
+    /// Too much of the CPU time was used while the meter was not measuring, or by threads that no reading saw.
     PartlyMeasured,
     /// Executions were not counted.
     NotCounted,

@@ -98,8 +98,19 @@ struct Division {
 }
 
 impl Process {
-    /// Samples without a thread come from the threads that have no other samples, as far as these used enough CPU time.
-    fn division(&self) -> Division {
+    /// CPU time of samples without a thread that the threads without samples did not use. Threads that no reading saw used it, if
+    /// there are any.
+    fn beyond_silent(&self) -> f64 {
+        if self.cpu_without_thread > SLACK * self.silent_cpu {
+            self.cpu_without_thread - self.silent_cpu
+        } else {
+            0.0
+        }
+    }
+
+    /// Samples without a thread come from the threads that have no other samples, as far as these used enough CPU time, and from
+    /// threads that no reading saw.
+    fn division(&self, unseen: Group) -> Division {
         let untold = self.cpu_without_thread;
         if untold == 0.0 {
             return Division {
@@ -115,7 +126,7 @@ impl Process {
         };
         let left = self.silent * (1.0 - shown);
         let is_certain = self.would_have_samples(self.silent_cpu * (1.0 - shown));
-        let excess = (untold - SLACK * self.silent_cpu).max(0.0);
+        let excess = (untold - SLACK * self.silent_cpu - unseen.cpu).max(0.0);
         let told = self.cpu - untold;
         let part = if excess > 0.0 {
             excess / (excess + told)
@@ -124,7 +135,7 @@ impl Process {
         };
         Division {
             part_without_thread: part,
-            without_thread: self.sampled * part + self.silent * shown,
+            without_thread: self.sampled * part + self.silent * shown + unseen.value,
             pooled: if is_certain { 0.0 } else { left },
             unsampled: if is_certain { left } else { 0.0 },
         }
@@ -133,6 +144,40 @@ impl Process {
     /// Whether this much CPU time would have samples if its threads were sampled like the others.
     fn would_have_samples(&self, cpu_nanos: f64) -> bool {
         self.samples == 0.0 || cpu_nanos * self.samples / self.cpu.max(1.0) > CERTAIN_SAMPLES
+    }
+}
+
+/// What threads that no reading saw used, and the samples that show some of it.
+#[derive(Clone, Copy, Debug)]
+struct Unseen {
+    value: f64,
+    cpu: f64,
+    /// The CPU time of the samples.
+    claimed: f64,
+}
+
+impl Unseen {
+    fn of(value: f64, cpu: f64, shown: f64, processes: &HashMap<u32, Process>) -> Self {
+        let mut beyond: Vec<f64> = processes.values().map(Process::beyond_silent).collect();
+        // So the same profile always gives the same digits.
+        beyond.sort_by(f64::total_cmp);
+        Self {
+            value,
+            cpu,
+            claimed: shown + beyond.iter().sum::<f64>(),
+        }
+    }
+
+    /// The part for samples of some CPU time. All together have at most what there is.
+    fn part(&self, cpu: f64) -> Group {
+        if self.cpu <= 0.0 || self.claimed <= 0.0 {
+            return Group::default();
+        }
+        let cpu = cpu * (self.cpu / self.claimed).min(1.0);
+        Group {
+            cpu,
+            value: self.value * cpu / self.cpu,
+        }
     }
 }
 
@@ -182,9 +227,16 @@ impl RunCharges {
                 }
             }
         }
+        let shown = groups.get(&Whose::Unseen).map_or(0.0, |group| group.cpu);
+        let unseen = Unseen::of(
+            unit.of(&energy.unseen),
+            energy.unseen.cpu_nanos,
+            shown,
+            &processes,
+        );
         let divisions: HashMap<u32, Division> = processes
             .iter()
-            .map(|(pid, process)| (*pid, process.division()))
+            .map(|(pid, process)| (*pid, process.division(unseen.part(process.beyond_silent()))))
             .collect();
         // In thread order, so the same profile always gives the same digits.
         let mut is_known = HashSet::new();
@@ -195,16 +247,9 @@ impl RunCharges {
                 charges.unsampled += division.unsampled;
             }
         }
-        let shown = groups.get(&Whose::Unseen).map_or(0.0, |group| group.cpu);
-        let unseen = energy.unseen.cpu_nanos;
-        let part = if unseen > 0.0 {
-            (shown / unseen).min(1.0)
-        } else {
-            0.0
-        };
-        charges.from_unseen = part * unit.of(&energy.unseen);
+        charges.from_unseen = unseen.part(unseen.claimed).value;
         if let Some(group) = groups.get_mut(&Whose::Unseen) {
-            group.value = charges.from_unseen;
+            group.value = unseen.part(shown).value;
             if unit == Unit::CpuSeconds && energy.cpu_nanos() == 0.0 {
                 group.value = shown * 1e-9;
             }

@@ -115,6 +115,7 @@ pub(crate) fn energy_run(
     })?;
     recorded.run.exit_code = status.code();
     recorded.run.unseen_cpu_nanos = unseen(children_before, &threads);
+    add_energy_of_unseen(&mut recorded.run);
     samples::collect(folder.path(), &mut threads, code, &mut recorded);
     agent_work::tell_apart(&mut recorded.run, &mut threads, code);
     recorded.run.threads = threads.list();
@@ -191,6 +192,19 @@ fn unseen(children_before: Option<Duration>, threads: &Threads) -> u64 {
     }
 }
 
+/// The energy of a window is that of the threads that readings saw: the meter's part for them, or their CPU time × a power. The
+/// others used energy as well. Nothing shows when, so each window gets the same part of it.
+fn add_energy_of_unseen(run: &mut EnergyRun) {
+    let used = run.windows.iter().flat_map(|window| &window.cpu);
+    let seen = used.map(|used| used.nanos as f64).sum::<f64>();
+    if seen > 0.0 {
+        let all = 1.0 + run.unseen_cpu_nanos as f64 / seen;
+        for window in &mut run.windows {
+            window.joules = window.joules.map(|joules| joules * all);
+        }
+    }
+}
+
 pub(crate) fn ended(plan: &Plan, child: &mut Child) -> Result<Option<ExitStatus>, ProfilerError> {
     child.try_wait().map_err(|source| ProfilerError::Watch {
         program: plan.program.to_string_lossy().into_owned(),
@@ -211,4 +225,39 @@ pub(crate) fn pass_on(interrupted: &Interrupted, child: &Child) {
     }
     #[cfg(not(unix))]
     let _ = (interrupted, child);
+}
+
+#[cfg(test)]
+mod tests {
+    use profile::{ThreadCpu, ThreadIndex, Window};
+
+    use super::*;
+
+    #[test]
+    fn what_no_reading_saw_used_energy_as_well() {
+        let window = |nanos, joules| Window {
+            start_nanos: 0,
+            end_nanos: 100,
+            joules,
+            cpu: vec![ThreadCpu {
+                thread: ThreadIndex(0),
+                nanos,
+            }],
+        };
+        let mut run = EnergyRun {
+            windows: vec![
+                window(10, Some(1.0)),
+                window(30, Some(3.0)),
+                window(0, None),
+            ],
+            unseen_cpu_nanos: 20,
+            ..EnergyRun::default()
+        };
+        add_energy_of_unseen(&mut run);
+        let joules: Vec<_> = run.windows.iter().map(|window| window.joules).collect();
+        assert_eq!(joules, [Some(1.5), Some(4.5), None]);
+        run.windows.clear();
+        add_energy_of_unseen(&mut run);
+        assert!(run.windows.is_empty());
+    }
 }

@@ -239,6 +239,31 @@ fn threads_that_no_reading_saw_are_known_by_their_samples() {
     assert_near(unseen.and_then(|row| row.joules).expect("joules").mean, 1.5);
 }
 
+/// Threads that live for less time than there is between two readings.
+#[test]
+fn samples_without_a_thread_come_from_threads_that_no_reading_saw() {
+    let mut profile = two_methods();
+    let run = &mut profile.runs[0];
+    let b = run.samples[3];
+    run.samples.extend((0..100).map(|place| Sample {
+        at_nanos: b.at_nanos + place,
+        thread: None,
+        ..b
+    }));
+    run.unseen_cpu_nanos = 200 * PERIOD;
+    let analysis = analyse(&profile, &AnalysisOptions::default());
+    // A third of the 4 J was not seen, and the samples show half of that.
+    assert_near(analysis.totals.java.all, 4.0 * 5.0 / 6.0);
+    let parts = &analysis.totals.parts;
+    let unseen = parts.iter().find(|row| row.part == Part::Unseen);
+    let left = unseen.and_then(|row| row.joules).expect("joules").mean;
+    assert_near(left, 4.0 / 6.0);
+    // The known thread keeps its energy, of which `b` has a quarter.
+    let share = (4.0 / 6.0 + 1.0 / 6.0 * 4.0) / (4.0 * 5.0 / 6.0);
+    let found = row(&analysis, "b").own.share.mean;
+    assert!((found - share).abs() < 2e-3, "{found} and not {share}");
+}
+
 #[test]
 fn windows_without_cpu_time_are_idle() {
     let mut profile = two_methods();
