@@ -110,6 +110,11 @@ impl Method {
     pub const fn is_synthetic(&self) -> bool {
         self.access_flags & 0x1000 != 0
     }
+
+    /// Whether the compiler generated it to call a method with the same name and other types.
+    pub const fn is_bridge(&self) -> bool {
+        self.access_flags & 0x0040 != 0
+    }
 }
 
 impl ClassFile<'_> {

@@ -124,3 +124,18 @@ fn a_formula_in_the_table_is_short() {
         "{text}"
     );
 }
+
+#[test]
+fn methods_that_the_compiler_adds_to_pass_calls_on_are_not_in_the_table() {
+    let folder = Folder::new();
+    folder.write(
+        "Bridge.java",
+        b"class Bridge implements java.util.function.Supplier<String> { public String get() { return \"x\"; }
+            Runnable made(int n) { return () -> { int m = n + 1; }; } }",
+    );
+    let table = run(&["report", "--calls", "project", folder.path()]).stdout;
+    assert_eq!(table.matches("Bridge.get()").count(), 1, "{table}");
+    assert!(table.contains("lambda$made$0"), "{table}");
+    let json = run(&["report", "--format", "json", "--calls", "project", folder.path()]).stdout;
+    assert_eq!(json.matches("\"method\":\"get\"").count(), 2, "{json}");
+}

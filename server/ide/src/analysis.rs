@@ -239,6 +239,8 @@ fn analyse_method(
     let mut analysis = MethodAnalysis {
         class: class.name.clone(),
         is_synthetic: method.is_synthetic(),
+        is_forwarder: method.is_bridge()
+            || method.is_synthetic() && method.name.starts_with("access$"),
         budgets: budgets(&method.annotations),
         ..MethodAnalysis::of_cost(MethodCost::default())
     };

@@ -40,6 +40,8 @@ pub struct MethodAnalysis {
     pub not_analysed: Option<NotAnalysed>,
     /// Whether the compiler generated it: bridges, accessors, lambda bodies.
     pub is_synthetic: bool,
+    /// Whether the compiler generated it to pass calls on to one method of the source: a bridge or an accessor.
+    pub is_forwarder: bool,
     /// The names in it that were not found. Their cost is missing.
     pub unknown: Vec<String>,
     /// The contracts in its annotations, as written.
@@ -100,6 +102,7 @@ impl MethodAnalysis {
             body: None,
             not_analysed: None,
             is_synthetic: false,
+            is_forwarder: false,
             unknown: Vec::new(),
             budgets: Vec::new(),
             cost,

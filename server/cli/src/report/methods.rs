@@ -87,6 +87,10 @@ impl Row for Methods<'_> {
         known: &mut KnownMethods,
         rows: &mut Rows,
     ) {
+        // Its name may be that of the method that it calls.
+        if method.is_forwarder && self.measured.is_none() {
+            return;
+        }
         let shown = DisplayedWorst::of(model, method, assumptions);
         let nominal = Model::nominal_of(&shown, assumptions);
         let priced = known.worst.get(&nominal, || {
