@@ -33,6 +33,7 @@ mod room;
 mod runs;
 mod sampled;
 mod samples;
+mod stacks;
 mod stripes;
 mod thread_kind;
 mod threads;

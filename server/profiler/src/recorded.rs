@@ -13,7 +13,7 @@ use crate::code::{CodeTable, class_name};
 use crate::cut::CutStacks;
 use crate::events;
 use crate::replaced;
-use crate::samples::{self, Descriptors};
+use crate::stacks::{self, Descriptors};
 use crate::threads::Threads;
 use crate::watching::Recorded;
 
@@ -42,7 +42,7 @@ pub(crate) fn add(
     };
     let end_nanos = add_files(&files, head, threads, code, into);
     if !is_whole {
-        samples::add_after(end_nanos, head, threads, code, into);
+        stacks::add_after(end_nanos, head, threads, code, into);
     }
 }
 
@@ -163,7 +163,7 @@ fn add_one(
         }
     }
     if !replacements.all.is_empty() {
-        let stacks = samples::stacks_of(head, &Descriptors::of(recording), code);
+        let stacks = stacks::stacks_of(head, &Descriptors::of(recording), code);
         for one in replacements.all {
             into.run.samples.push(Sample {
                 at_nanos: one
