@@ -8,6 +8,7 @@
 //! once the path from the header to the exit.
 
 mod region;
+mod regions;
 mod repetition;
 
 use crate::bound::{Bounds, LoopView};
