@@ -129,6 +129,22 @@ fn check_classes(
     problems.extend(unread.map(|problem| problem_report(problem, None)));
 }
 
+/// The files that calls may reach and that have no classes. Their methods may override some that contracts depend on.
+fn without_classes(
+    project: &Project,
+    compilation: &Compilation,
+) -> impl Iterator<Item = ProblemReport> {
+    let files = compilation.files.iter().chain(&compilation.called);
+    let failed = files.filter(|file| file.completeness == Completeness::Failed);
+    failed.map(|file| ProblemReport {
+        file: Some(project.relative(&file.file).display().to_string()),
+        line: None,
+        severity: Severity::Error,
+        message: "the file does not compile, so contracts were checked without what its classes override; repair its first error"
+            .to_owned(),
+    })
+}
+
 /// The contracts in comments and annotations of source text. Returns the number of clauses that cannot be read.
 fn check_sources(
     model: &Model,
@@ -178,6 +194,7 @@ fn check_sources(
         }
     }
     problems.extend(not_checked(project, compilation));
+    problems.extend(without_classes(project, compilation));
     let of_project = compilation.problems().chain(&project.problems);
     problems.extend(of_project.map(|problem| problem_report(problem, Some(project))));
     unread

@@ -114,6 +114,7 @@ fn methods_are_overridden_in_files_that_nobody_names() {
         format!("package p; class D extends p . C {body}"),
         format!("package p; class D {{ C made(int n) {{ return new C() {body}; }} }}"),
         format!("package p; class D {{ static class E extends C {body} }}"),
+        String::from("package p; class D extends C { int most() { retrn 3 }"),
     ] {
         no_longer_holds(&files, "project", &text);
     }
