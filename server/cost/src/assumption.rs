@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::Arc;
 
-/// With more assumptions, the rest are counted as "more".
+/// With more assumptions, the rest are counted as "more". Counts are the last to be left out, because how many there are
+/// decides whether a number is shown.
 const MOST: usize = 64;
 
 /// Something that a cost relies on and that the code does not show. Two assumptions are the same if they have the same
@@ -413,7 +414,18 @@ impl Assumptions {
             }
             Err(behind) => {
                 self.has_more = true;
-                start + behind
+                let place = start + behind;
+                let is_other = |known: &Arc<Assumption>| !known.is_count();
+                let Some(other) = self.list.iter().rposition(is_other) else {
+                    return place;
+                };
+                if !assumption.is_count() {
+                    return place;
+                }
+                self.list.remove(other);
+                let place = place - usize::from(other < place);
+                self.list.insert(place, Arc::clone(assumption));
+                place + 1
             }
         }
     }

@@ -5,9 +5,7 @@
     reason = "a test may panic, and these numbers are whole"
 )]
 
-use cost::{
-    Assumption, AssumptionKind, Assumptions, Cost, Polynomial, Rational, Size, Symbol, SymbolKind,
-};
+use cost::{Cost, Polynomial, Rational, Size, Symbol, SymbolKind};
 use pricing::{PatternId, Tally};
 use proptest::prelude::*;
 use std::sync::Arc;
@@ -394,42 +392,6 @@ proptest! {
             }
         }
     }
-}
-
-fn count(method: &str, symbol: &str, is_of_library: bool) -> Assumption {
-    Assumption {
-        method: Arc::from(method),
-        file: None,
-        line: None,
-        kind: AssumptionKind::Count {
-            symbol: symbol.to_owned(),
-            says: format!("{symbol} is at most 9"),
-            at_most: 9,
-        },
-        is_of_library,
-    }
-}
-
-#[test]
-fn assumptions_of_one_root_are_one_statement() {
-    let mut all = Assumptions::default();
-    for symbol in ["a", "b", "c", "d"] {
-        all.add(count("List.add", symbol, true));
-    }
-    all.add(count("Mine.run", "n", false));
-    all.add(count("Mine.run", "m", false));
-    all.add(count("Mine.walk", "k", false));
-    let statements = all.statements();
-    let told: Vec<String> = statements.iter().map(ToString::to_string).collect();
-    assert_eq!(
-        told,
-        [
-            "inside the libraries, a is at most 9; b is at most 9; c is at most 9; and 1 more of that kind",
-            "in Mine.run, m is at most 9; n is at most 9",
-            "k is at most 9 (in Mine.walk)",
-        ]
-    );
-    assert_eq!((all.len(), statements.len()), (7, 3));
 }
 
 #[test]
