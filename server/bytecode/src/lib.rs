@@ -21,6 +21,7 @@ mod flow;
 mod instruction;
 mod known_numbers;
 mod member;
+mod open_fields;
 mod pool;
 mod read;
 mod smap;
@@ -40,5 +41,6 @@ pub use instruction::{
     Test, Wide, mnemonic,
 };
 pub use member::{Member, MemberRef};
+pub use open_fields::with_open_fields;
 pub use read::{NEWEST_RELEASE, newer_release};
 pub use unchanged::unchanged_methods;

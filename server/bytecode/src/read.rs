@@ -17,10 +17,10 @@ use std::borrow::Cow;
 use std::sync::OnceLock;
 
 /// The flag of a field that only its own class writes, and only during initialisation.
-const FINAL: u16 = 0x0010;
+pub(crate) const FINAL: u16 = 0x0010;
 
 /// The flag of a field that only its own class and classes of its nest write.
-const PRIVATE: u16 = 0x0002;
+pub(crate) const PRIVATE: u16 = 0x0002;
 
 /// The first bytes of a class file.
 const MAGIC: u32 = 0xCAFE_BABE;
@@ -58,9 +58,8 @@ impl<'a> ClassFile<'a> {
     }
 }
 
-/// The class in these bytes, if it has a name, and the constant that should have the name.
-fn read(bytes: &[u8]) -> Result<(Option<ClassFile<'_>>, u16)> {
-    let mut reader = ByteReader::new(bytes);
+/// The format's major version and the constants, with which a class file begins.
+pub(crate) fn beginning<'a>(reader: &mut ByteReader<'a>) -> Result<(u16, ConstantPool<'a>)> {
     let magic = reader.read_u32()?;
     if magic != MAGIC {
         return Err(Error::InvalidMagicNumber(magic));
@@ -70,7 +69,13 @@ fn read(bytes: &[u8]) -> Result<(Option<ClassFile<'_>>, u16)> {
     if newer_release(major_version).is_none() {
         Version::from(major_version, minor_version)?;
     }
-    let pool = ConstantPool::from_bytes(&mut reader)?;
+    Ok((major_version, ConstantPool::from_bytes(reader)?))
+}
+
+/// The class in these bytes, if it has a name, and the constant that should have the name.
+fn read(bytes: &[u8]) -> Result<(Option<ClassFile<'_>>, u16)> {
+    let mut reader = ByteReader::new(bytes);
+    let (major_version, pool) = beginning(&mut reader)?;
     let access_flags = reader.read_u16()?;
     let this_class = reader.read_u16()?;
     let super_class = reader.read_u16()?;
@@ -179,7 +184,7 @@ fn list<'a, T>(
 }
 
 /// Passes the name and content of each attribute.
-fn attributes<'a>(
+pub(crate) fn attributes<'a>(
     reader: &mut ByteReader<'a>,
     pool: &ConstantPool<'_>,
     mut take: impl FnMut(&[u8], ByteReader<'a>) -> Result<()>,

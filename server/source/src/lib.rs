@@ -29,6 +29,7 @@ mod supertypes;
 mod syntax;
 mod types;
 mod unresolved;
+mod unseen;
 
 pub use fields::Field;
 pub use line_edit::{LineEdit, shift_line};
@@ -44,3 +45,4 @@ pub use specification::{FieldInScope, FieldsInScope, Loop, Specification, Specif
 pub use stub::{Omitted, OmittedKind, Reduced};
 pub use supertypes::Supertypes;
 pub use syntax::ParseLimits;
+pub use unseen::MayDeclare;

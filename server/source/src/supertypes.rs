@@ -23,22 +23,28 @@ impl SourceFile {
     pub fn supertypes(&self) -> Option<Supertypes> {
         let tree = self.tree().filter(|_| self.is_clean())?;
         let mut found = Supertypes::default();
-        let name = |of: Node<'_>| TypeScopes::default().erased(of, None, self.text());
-        walk(tree, |node| match node.kind() {
-            "superclass" => found.names.extend(parts_of(node).map(name)),
+        walk(tree, |node| found.add(node, self.text()));
+        Some(found)
+    }
+}
+
+impl Supertypes {
+    /// Adds what a node itself says.
+    pub(crate) fn add(&mut self, node: Node<'_>, text: &str) {
+        let name = |of: Node<'_>| TypeScopes::default().erased(of, None, text);
+        match node.kind() {
+            "superclass" => self.names.extend(parts_of(node).map(name)),
             "super_interfaces" | "extends_interfaces" => {
                 let types = parts_of(node).flat_map(parts_of);
-                found.names.extend(types.map(name));
+                self.names.extend(types.map(name));
             }
             "object_creation_expression" if has_body(node) => {
-                found
-                    .names
+                self.names
                     .extend(node.child_by_field_name("type").map(name));
             }
-            "lambda_expression" | "method_reference" => found.has_lambdas = true,
+            "lambda_expression" | "method_reference" => self.has_lambdas = true,
             _ => {}
-        });
-        Some(found)
+        }
     }
 }
 
