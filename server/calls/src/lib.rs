@@ -49,6 +49,7 @@ mod summarise;
 mod typical;
 mod unchanged;
 mod unit;
+mod unseen;
 
 pub use difference::{Differing, State, TypicalBeside};
 pub use ends_of_calls::ending_loops;
@@ -68,3 +69,4 @@ pub use unit::{
     ClassNames, ClassesNamed, Library, NoLibrary, Unit, UnitClass, UnitKind, classes_named,
     named_packages,
 };
+pub use unseen::{UnseenCode, UnseenFiles};

@@ -271,13 +271,15 @@ impl Unit {
                 reason: Reason::NotImplemented,
             })]);
         }
-        // A damaged class may override the method; nobody knows how.
-        let hidden = self.library.damaged_beside(called.class).map(|class| {
+        let hidden_by = |class: &str, reason| {
             Target::Unknown(Unpriced {
                 method: Arc::from(format!("{class}.{}{}", called.name, called.descriptor)),
-                reason: Reason::Damaged,
+                reason,
             })
-        });
+        };
+        // A damaged class may override the method; nobody knows how.
+        let damaged = self.library.damaged_beside(called.class);
+        let hidden = damaged.map(|class| hidden_by(&class, Reason::Damaged));
         let is_known_class = self.class(called.class).is_some();
         let is_declared_by_object = declared
             .as_ref()
@@ -300,7 +302,9 @@ impl Unit {
             });
         }
         let is_found = declared.is_some();
-        let mut targets: Vec<Target> = hidden.into_iter().collect();
+        let is_unseen = hidden.is_none() && self.may_be_answered_unseen(&header, called.name);
+        let unseen = is_unseen.then(|| hidden_by(called.class, Reason::Overridden));
+        let mut targets: Vec<Target> = hidden.into_iter().chain(unseen).collect();
         let add = |targets: &mut Vec<Target>, target: Target| {
             if !targets.contains(&target) {
                 targets.push(target);

@@ -107,6 +107,30 @@ impl Unit {
         Some(found)
     }
 
+    /// Whether unseen code may answer calls of a method of this name on objects of a class.
+    pub(super) fn may_be_answered_unseen(&self, class: &Header, name: &str) -> bool {
+        let unseen = self.unseen();
+        if unseen.may_implement(class, name) {
+            return true;
+        }
+        if !unseen.has_supertypes() {
+            return false;
+        }
+        let mut pending: Vec<Arc<str>> = vec![Arc::clone(&class.name)];
+        let mut seen = FxHashSet::default();
+        while let Some(class) = pending.pop() {
+            if unseen.may_extend(&class) || seen.len() > MAX_RELATIVES {
+                return true;
+            }
+            if seen.insert(Arc::clone(&class)) {
+                let own = self.subtypes_in_unit(&class).iter();
+                pending.extend(own.map(|own| Arc::clone(&self.classes[*own as usize].header.name)));
+                pending.extend(self.library.subtypes(&class).iter().cloned());
+            }
+        }
+        false
+    }
+
     /// All interfaces of a class.
     fn superinterfaces(&self, class: &str) -> Vec<Arc<Header>> {
         let mut pending: VecDeque<Arc<str>> = self

@@ -4,6 +4,7 @@ use super::decoded::Decoded;
 use super::header::Header;
 use super::sites::{self, Interner, Origins, Site, ValueOrigin, Writes};
 use super::typical::Typical;
+use super::unseen::{Unseen, UnseenFiles};
 use bytecode::{ClassError, ClassFile, unchanged_methods};
 use cost::PlatformConditions;
 use flow::Flow;
@@ -318,12 +319,13 @@ struct Index {
     hiding: OnceLock<HidingClasses>,
     /// The number of each class's first method in the unit.
     first_method: Vec<u32>,
+    unseen: Unseen,
     /// The conditions of the platform that its code may end.
     platform_ended: PlatformConditions,
 }
 
 impl Index {
-    fn of(classes: &[Arc<UnitClass>]) -> Self {
+    fn of(classes: &[Arc<UnitClass>], unseen: Unseen) -> Self {
         let mut by_name = FxHashMap::default();
         let mut subtypes: FxHashMap<Arc<str>, Vec<u32>> = FxHashMap::default();
         let mut lambda_interfaces = FxHashSet::default();
@@ -368,6 +370,7 @@ impl Index {
             overridden: OnceLock::new(),
             hiding: OnceLock::new(),
             first_method,
+            unseen,
             platform_ended,
         }
     }
@@ -384,14 +387,20 @@ impl fmt::Debug for Unit {
 impl Unit {
     /// Joins classes, sorted by name, so that the order in which they were found does not influence rounding. The first of two
     /// classes with the same name counts.
-    pub fn new(
+    pub fn new(classes: Vec<Arc<UnitClass>>, library: Arc<dyn Library>, kind: UnitKind) -> Self {
+        Self::with_unseen(classes, Vec::new(), library, kind)
+    }
+
+    /// The same beside code that has no class.
+    pub fn with_unseen(
         mut classes: Vec<Arc<UnitClass>>,
+        unseen: UnseenFiles,
         library: Arc<dyn Library>,
         kind: UnitKind,
     ) -> Self {
         classes.sort_by(|one, two| one.header.name.cmp(&two.header.name));
         Self {
-            index: Arc::new(Index::of(&classes)),
+            index: Arc::new(Index::of(&classes, Unseen::default().with(unseen))),
             classes,
             library,
             kind,
@@ -401,9 +410,14 @@ impl Unit {
 
     /// The unit after a change: classes with known names are replaced, and new ones are added at the end.
     #[must_use]
-    pub fn with(&self, changed: impl IntoIterator<Item = Arc<UnitClass>>) -> Self {
+    pub fn with(
+        &self,
+        changed: impl IntoIterator<Item = Arc<UnitClass>>,
+        unseen: UnseenFiles,
+    ) -> Self {
         let mut classes = self.classes.clone();
-        let mut is_alike = true;
+        let unseen = self.unseen().with(unseen);
+        let mut is_alike = unseen == *self.unseen();
         for class in changed {
             let name = &class.header.name;
             let is_new = |other: &Arc<UnitClass>| other.header.name == *name;
@@ -425,7 +439,7 @@ impl Unit {
             index: if is_alike {
                 Arc::clone(&self.index)
             } else {
-                Arc::new(Index::of(&classes))
+                Arc::new(Index::of(&classes, unseen))
             },
             classes,
             library: Arc::clone(&self.library),
@@ -461,6 +475,29 @@ impl Unit {
     /// The classes, by index.
     pub fn classes(&self) -> &[Arc<UnitClass>] {
         &self.classes
+    }
+
+    pub(super) fn unseen(&self) -> &Unseen {
+        &self.index.unseen
+    }
+
+    /// Whether this is known of the unseen code of some files.
+    pub fn has_unseen(&self, files: &UnseenFiles) -> bool {
+        self.unseen().has(files)
+    }
+
+    /// The same unit with another library, to be summarised anew.
+    #[must_use]
+    pub fn in_library(&self, library: Arc<dyn Library>) -> Self {
+        let mut classes = self.classes.clone();
+        classes.sort_by(|one, two| one.header.name.cmp(&two.header.name));
+        Self {
+            index: Arc::new(Index::of(&classes, self.unseen().clone())),
+            classes,
+            library,
+            kind: self.kind,
+            decoded: Decoded::default(),
+        }
     }
 
     /// The classes outside of the unit.

@@ -59,9 +59,9 @@ pub(crate) fn run(options: &Options, arguments: &Annotate) -> Result<ExitReason>
         return Err(NothingRead(messages.collect()).into());
     }
     let calls = settings.all.calls;
-    let classes = input::program_classes(&compilation);
+    let code = input::program_code(&compilation);
     let jars = &project.class_path;
-    let program = input::follow(calls, &model, Some(&jdk), jars, classes)?.map(Arc::new);
+    let program = input::follow(calls, &model, Some(&jdk), jars, code)?.map(Arc::new);
     let mut out = screen::coloured();
     let info = model.info();
     for line in info.lines() {

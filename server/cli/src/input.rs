@@ -10,7 +10,7 @@ use crate::settings::Settings;
 use anyhow::{Context, Result};
 use compile::{BlockingCompiler, Compilation};
 use files::Limits;
-use ide::{Library, Model, Program, ProgramClass, Specifications};
+use ide::{Library, Model, Program, ProgramClass, ProgramCode, UnseenCode};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use jdk::{Environment, Jdk, ServiceConfig, find_jdk};
 use libraries::{JdkLibrary, LibraryPath};
@@ -18,6 +18,7 @@ use model_registry::load_model;
 use problems::{Problem, Severity};
 use project_model::{DiscoverOptions, Project};
 use project_settings::{Calls, FILE_NAME};
+use source::SourceFile;
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -115,8 +116,8 @@ pub(crate) fn compile(
     check_release(settings, &jdk)?;
     let cache = cache()?;
     let bar = progress();
-    let called = called_files(settings, &mut project);
-    let compilation = compiler.compile_with(
+    let (called, unseen) = called_files(settings, &mut project);
+    let mut compilation = compiler.compile_with(
         &project,
         &called,
         jdk.clone(),
@@ -131,30 +132,34 @@ pub(crate) fn compile(
             bar.set_message(format!("{step:?}"));
         },
     )?;
+    compilation.unseen = unseen;
     bar.finish_and_clear();
     Ok((project, compilation, jdk))
 }
 
-/// The files around a project that are compiled because its calls may lead into them, sorted.
-fn called_files(settings: &Settings, project: &mut Project) -> Vec<PathBuf> {
+/// The files around a project that are compiled because its calls may lead into them, sorted, and what further such files may
+/// declare.
+fn called_files(settings: &Settings, project: &mut Project) -> (Vec<PathBuf>, Option<UnseenCode>) {
     if settings.all.calls == Calls::None {
-        return Vec::new();
+        return (Vec::new(), None);
     }
-    let mut found = compile::called_files(project);
-    let mut called: Vec<PathBuf> = found.by_ref().take(MAX_CALLED_FILES).collect();
-    let is_cut = found.next().is_some();
-    drop(found);
-    if is_cut {
-        // It decides contracts: an override in a file that was not read may cost more.
-        let message = format!(
-            "the calls may reach more than {MAX_CALLED_FILES} files around these paths, and the others were not read: their methods have no \
-             price, and what they override does not count; name a folder that holds all of them"
-        );
-        let problem = Problem::new(Severity::Error, None, message);
-        project.problems.push(problem);
-    }
+    let mut called: Vec<PathBuf> = compile::called_files(project).collect();
+    let others = called.split_off(called.len().min(MAX_CALLED_FILES));
     called.sort();
-    called
+    if others.is_empty() {
+        return (called, None);
+    }
+    // It decides contracts: an override in a file that was not compiled may cost more.
+    let message = format!(
+        "the calls may reach {} files around these paths, of which {} were not compiled: their methods have no price, and neither have calls \
+         that they may answer; name a folder that holds all of them",
+        called.len() + others.len(),
+        others.len()
+    );
+    let problem = Problem::new(Severity::Error, None, message);
+    project.problems.push(problem);
+    let unseen = compile::unseen_in(&others, &project.limits);
+    (called, Some(unseen))
 }
 
 /// Rejects a release that the JDK's javac does not support, because javac's own message does not say that.
@@ -177,19 +182,19 @@ fn check_release(settings: &Settings, jdk: &Jdk) -> Result<()> {
     Ok(())
 }
 
-/// The classes of compiled files and of those that they call, with what their sources say about their loops.
-pub(crate) fn program_classes(compilation: &Compilation) -> Vec<ProgramClass> {
-    let mut classes = Vec::new();
+/// The code of compiled files and of those that they call.
+pub(crate) fn program_code(compilation: &Compilation) -> ProgramCode {
+    let mut code = ProgramCode::default();
     for file in compilation.files.iter().chain(&compilation.called) {
-        let loops: Arc<[_]> = Specifications::read(&file.text).loops.into();
-        let left_out = file.lines_left_out();
-        classes.extend(file.classes.iter().map(|class| ProgramClass {
-            bytes: Arc::clone(&class.bytes),
-            loops: Arc::clone(&loops),
-            left_out: left_out.clone(),
-        }));
+        let source = SourceFile::parse(Arc::clone(&file.text));
+        code.classes.extend(file.program_classes(&source));
+        let name = Arc::from(&*file.file.to_string_lossy());
+        code.unseen.push((name, file.unseen()));
     }
-    classes
+    // A file has a name.
+    code.unseen
+        .push((Arc::from(""), compilation.unseen.clone()));
+    code
 }
 
 /// Follows the calls of classes into the JDK and these jars, if that is requested.
@@ -198,16 +203,16 @@ pub(crate) fn follow(
     model: &Model,
     jdk: Option<&Jdk>,
     class_path: &[PathBuf],
-    classes: Vec<ProgramClass>,
+    code: ProgramCode,
 ) -> Result<Option<Program>> {
-    if calls == Calls::None || classes.is_empty() {
+    if calls == Calls::None || code.classes.is_empty() {
         return Ok(None);
     }
-    let (library, problems) = called(calls, model, jdk, class_path, &classes)?;
+    let (library, problems) = called(calls, model, jdk, class_path, &code.classes)?;
     for problem in problems {
         crate::screen::print_message(format_args!("{problem}"));
     }
-    Ok(Some(Program::new(model, classes, library).0))
+    Ok(Some(Program::new(model, code, library).0))
 }
 
 /// Libraries, and the problems with them.

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use ide::UnseenCode;
 use jdk::{JavacService, Jdk, ServiceConfig};
 use tokio::runtime::Runtime;
 
@@ -21,6 +22,8 @@ pub struct Compilation {
     pub files: Vec<CompiledFile>,
     /// Files around the project that were compiled only because its calls may lead into them, sorted.
     pub called: Vec<CompiledFile>,
+    /// What further files around it may declare that were not compiled.
+    pub unseen: Option<UnseenCode>,
 }
 
 impl Compilation {
@@ -84,7 +87,11 @@ impl BlockingCompiler {
         let compilation = self.compile(&all, jdk, config, kept, progress)?;
         let files = compilation.files.into_iter();
         let (called, files) = files.partition(|file| is_called(&file.file));
-        Ok(Compilation { files, called })
+        Ok(Compilation {
+            files,
+            called,
+            unseen: None,
+        })
     }
 
     /// Compiles a project and waits for it. `progress` gets the current step, and the number of finished files and of all files.
@@ -156,6 +163,7 @@ impl BlockingCompiler {
         Ok(Compilation {
             files,
             called: Vec::new(),
+            unseen: None,
         })
     }
 }

@@ -5,10 +5,14 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use ide::{OmittedLines, UnresolvedNames};
-use source::{Omitted, OmittedKind};
+use ide::{OmittedLines, ProgramClass, UnresolvedNames, UnseenCode};
+use source::{Omitted, OmittedKind, SourceFile};
 
+use files::Limits;
 use problems::{Problem, Severity};
+use rayon::prelude::*;
+
+use crate::source_text;
 
 /// A compiled class.
 #[derive(Clone, PartialEq, Eq)]
@@ -81,6 +85,27 @@ impl CompiledFile {
         left_out.map(|part| part.lines).collect()
     }
 
+    /// What the code without classes may declare; `None` if all of the file is compiled.
+    pub fn unseen(&self) -> Option<UnseenCode> {
+        if self.completeness != Completeness::Failed && self.omitted.is_empty() {
+            return None;
+        }
+        // A file that cannot be read has no text.
+        let source = SourceFile::parse(Arc::clone(&self.text));
+        let code = match self.completeness {
+            Completeness::Failed if self.text.is_empty() => None,
+            Completeness::Failed => source.unseen_whole(),
+            Completeness::Partial | Completeness::Complete => source.unseen(&self.omitted),
+        };
+        Some(unseen(code))
+    }
+
+    /// The file's classes as a part of a program.
+    pub fn program_classes(&self, source: &SourceFile) -> Vec<ProgramClass> {
+        let classes = self.classes.iter().map(|class| Arc::clone(&class.bytes));
+        ProgramClass::of_file(source, classes, &self.lines_left_out())
+    }
+
     /// The lines that were left out, each with its first error.
     pub fn left_out(&self) -> Vec<OmittedLines> {
         let reason = |omitted: &Omitted| {
@@ -106,4 +131,25 @@ impl CompiledFile {
         });
         left_out.collect()
     }
+}
+
+/// What files may declare that are not compiled.
+pub fn unseen_in(files: &[PathBuf], limits: &Limits) -> UnseenCode {
+    let of_each = files.par_iter().map(|file| {
+        let text = source_text::read(file, limits).ok();
+        unseen(text.and_then(|text| SourceFile::parse(text).unseen_whole()))
+    });
+    of_each.reduce(UnseenCode::default, |mut all, one| {
+        all.add(&one);
+        all
+    })
+}
+
+fn unseen(code: Option<source::MayDeclare>) -> UnseenCode {
+    code.map_or_else(UnseenCode::anything, |code| UnseenCode {
+        supertypes: code.supertypes.names,
+        methods: code.methods,
+        has_lambdas: code.supertypes.has_lambdas,
+        is_anything: false,
+    })
 }

@@ -34,7 +34,7 @@ mod unit;
 mod unit_repair;
 
 pub use blocking::{BlockingCompiler, Compilation, compile_blocking};
-pub use compiled_file::{ClassBytes, CompiledFile, Completeness};
+pub use compiled_file::{ClassBytes, CompiledFile, Completeness, unseen_in};
 pub use compiler::Compiler;
 pub use context::called_files;
 pub use error::CompileError;

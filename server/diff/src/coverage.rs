@@ -349,7 +349,7 @@ impl Method {
             let is_of_jdk = ["java/", "javax/"];
             matches!(
                 call.reason,
-                UnpricedReason::Known(Reason::NotFound | Reason::NotCompiled)
+                UnpricedReason::Known(Reason::NotFound | Reason::NotCompiled | Reason::Overridden)
             ) && !is_of_jdk.iter().any(|start| call.method.starts_with(start))
         });
         out_of_sight.map(|call| &call.method[..])

@@ -45,10 +45,12 @@ pub enum Reason {
     NotFollowed,
     /// Its class exists and cannot be read.
     Damaged,
+    /// Code that was not compiled may override it.
+    Overridden,
 }
 
 impl Reason {
-    const ALL: [Self; 10] = [
+    const ALL: [Self; 11] = [
         Self::Native,
         Self::NotFound,
         Self::NotImplemented,
@@ -59,6 +61,7 @@ impl Reason {
         Self::UnknownDepth,
         Self::NotFollowed,
         Self::Damaged,
+        Self::Overridden,
     ];
 
     /// A few words for people.
@@ -74,6 +77,7 @@ impl Reason {
             Self::UnknownDepth => "recursion of unknown depth",
             Self::NotFollowed => "library not analysed",
             Self::Damaged => "damaged class file",
+            Self::Overridden => "may be overridden by code that was not compiled",
         }
     }
 }

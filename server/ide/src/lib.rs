@@ -52,7 +52,7 @@ mod written_contract;
 pub use analysis::{Detail, Scratch, analyse_class, analyse_methods};
 pub use assumptions::{AssumedValues, BadAssumption};
 pub use bytecode::{ClassError, NEWEST_RELEASE};
-pub use calls::{Library, NoLibrary, named_packages};
+pub use calls::{Library, NoLibrary, UnseenCode, named_packages};
 pub use contract::{CheckedContract, ExpensiveLine, WorstCaseShare, check_method};
 pub use contracts::{ContractStatus, Limit, Verdict, VerdictReason, Witness};
 pub use cost::Symbol;
@@ -78,7 +78,9 @@ pub use order::Order;
 pub use percent::percent;
 pub use posterior::{Device, Energy, FitRecord, Joules, ModelError, Posterior};
 pub use pricing::{Mapping, Tally, UnknownMapping};
-pub use program::{BeforeEdit, Program, ProgramClass, ProgramOf, StateClass};
+pub use program::{
+    BeforeEdit, Program, ProgramClass, ProgramCode, ProgramOf, StateClass, StateCode,
+};
 pub use shares::{LONG_LENS, SharesReport, WorstCaseShares};
 pub use source_name::source_name;
 pub use specification::{ClauseProblem, SourceContract, Specifications};

@@ -1,8 +1,11 @@
 //! Classes whose calls are followed.
 
+mod code;
 mod two_states;
 
-pub use two_states::{BeforeEdit, StateClass};
+pub(crate) use code::with_open_fields;
+pub use code::{ProgramClass, ProgramCode};
+pub use two_states::{BeforeEdit, StateClass, StateCode};
 
 use crate::method_analysis::{CallAnalysis, ClassAnalysis, GivenPrice, MethodAnalysis};
 use crate::model::Model;
@@ -10,29 +13,16 @@ use crate::throws::may_throw;
 use bytecode::ClassError;
 use calls::{
     Bound, Differing, Explained, HeaderField, Library, MethodTotal, NoLibrary, Prices, Summaries,
-    Typical, TypicalPart, Unit, UnitClass, UnitKind,
+    Typical, TypicalPart, Unit, UnitKind,
 };
 use pricing::Pricer;
 use rustc_hash::FxHashSet;
-use std::ops::RangeInclusive;
 use std::sync::Arc;
-use wcec::declared::DeclaredLoop;
 use wcec::{BestCase, Breakdown, CallInfo, Known, PathValues, Unpriceds};
 
-/// The bytes of a class, and what its source says about its loops.
-#[derive(Debug, Clone)]
-pub struct ProgramClass {
-    /// The class file.
-    pub bytes: Arc<[u8]>,
-    /// The clauses before the loops of its source file.
-    pub loops: Arc<[DeclaredLoop]>,
-    /// The lines of its methods that do not compile.
-    pub left_out: Vec<RangeInclusive<u32>>,
-}
-
-/// How a program is computed from its classes and their library: [`Program::new`] or [`Program::last`].
+/// How a program is computed from its code and the library: [`Program::new`] or [`Program::last`].
 pub type ProgramOf =
-    fn(&Model, Vec<ProgramClass>, Option<Arc<dyn Library>>) -> (Program, Vec<ClassError>);
+    fn(&Model, ProgramCode, Option<Arc<dyn Library>>) -> (Program, Vec<ClassError>);
 
 /// Summarises the methods of a unit.
 type Summarise = fn(&Unit, &Pricer, &Arc<Prices>) -> Summaries;
@@ -52,20 +42,21 @@ impl Program {
     /// Follows the calls of all methods of the classes, in parallel. The second result has the classes that cannot be read.
     pub fn new(
         model: &Model,
-        classes: Vec<ProgramClass>,
+        code: impl Into<ProgramCode>,
         library: Option<Arc<dyn Library>>,
     ) -> (Self, Vec<ClassError>) {
-        Self::of_kind(model, classes, library, UnitKind::Project, Unit::summarise)
+        let summarise = Unit::summarise;
+        Self::of_kind(model, code.into(), library, UnitKind::Project, summarise)
     }
 
     /// The same for a program that will not change, which takes less time and memory. [`Program::with`] computes all of it again.
     pub fn last(
         model: &Model,
-        classes: Vec<ProgramClass>,
+        code: impl Into<ProgramCode>,
         library: Option<Arc<dyn Library>>,
     ) -> (Self, Vec<ClassError>) {
         let summarise = Unit::summarise_last;
-        Self::of_kind(model, classes, library, UnitKind::Project, summarise)
+        Self::of_kind(model, code.into(), library, UnitKind::Project, summarise)
     }
 
     /// The same for classes of the library itself. Its calls are assumed to return, and what the library already knows of the
@@ -75,30 +66,22 @@ impl Program {
         classes: Vec<ProgramClass>,
         library: Option<Arc<dyn Library>>,
     ) -> (Self, Vec<ClassError>) {
-        Self::of_kind(
-            model,
-            classes,
-            library,
-            UnitKind::Library,
-            Unit::summarise_rest,
-        )
+        let code = ProgramCode::from(classes);
+        let summarise = Unit::summarise_rest;
+        Self::of_kind(model, code, library, UnitKind::Library, summarise)
     }
 
     fn of_kind(
         model: &Model,
-        classes: Vec<ProgramClass>,
+        code: ProgramCode,
         library: Option<Arc<dyn Library>>,
         kind: UnitKind,
         summarise: Summarise,
     ) -> (Self, Vec<ClassError>) {
         let mut errors = Vec::new();
-        let classes = classes
-            .into_iter()
-            .filter_map(|class| match UnitClass::read(class.bytes) {
-                Ok(read) => {
-                    let read = read.with_declared(class.loops);
-                    Some(Arc::new(read.without_lines(&class.left_out)))
-                }
+        let classes = (code.classes.iter())
+            .filter_map(|class| match class.read() {
+                Ok(read) => Some(Arc::new(read)),
                 Err(error) => {
                     errors.push(error);
                     None
@@ -106,7 +89,7 @@ impl Program {
             })
             .collect();
         let library = library.unwrap_or_else(|| Arc::new(NoLibrary));
-        let unit = Unit::new(classes, library, kind);
+        let unit = Unit::with_unseen(classes, code.unseen, library, kind);
         let prices = Arc::new(Prices::of_natives(model.pricer()));
         let summaries = summarise(&unit, model.pricer(), &prices);
         let program = Self {
@@ -124,27 +107,25 @@ impl Program {
         self.summaries.mark_last();
     }
 
-    /// The program with changed and new classes. Only what depends on a change is computed again; classes that cannot be read are
+    /// The program with changed and new code. Only what depends on a change is computed again; classes that cannot be read are
     /// skipped. `None` if nothing changes.
     #[must_use]
-    pub fn with(&self, changed: Vec<ProgramClass>) -> Option<Self> {
-        let mut new = Vec::with_capacity(changed.len());
-        for class in changed {
-            let Ok(read) = UnitClass::read(class.bytes) else {
+    pub fn with(&self, changed: impl Into<ProgramCode>) -> Option<Self> {
+        let changed = changed.into();
+        let mut new = Vec::with_capacity(changed.classes.len());
+        for class in &changed.classes {
+            let Ok(read) = class.read() else {
                 continue;
             };
-            let read = read
-                .with_declared(class.loops)
-                .without_lines(&class.left_out);
             let known = self.unit.class_named(&read.header().name);
             if !known.is_some_and(|known| known.is_same(&read)) {
                 new.push(Arc::new(read));
             }
         }
-        if new.is_empty() {
+        if new.is_empty() && self.unit.has_unseen(&changed.unseen) {
             return None;
         }
-        let unit = self.unit.with(new);
+        let unit = self.unit.with(new, changed.unseen);
         let earlier = Some((&self.unit, &self.summaries));
         let summaries = unit.summarise_after(&self.pricer, &self.prices, earlier);
         Some(Self {
@@ -159,7 +140,7 @@ impl Program {
     /// The same classes with another library.
     #[must_use]
     pub fn with_library(&self, library: Arc<dyn Library>) -> Self {
-        let unit = Unit::new(self.unit.classes().to_vec(), library, UnitKind::Project);
+        let unit = self.unit.in_library(library);
         let summaries = unit.summarise(&self.pricer, &self.prices);
         Self {
             unit,
@@ -174,8 +155,7 @@ impl Program {
     /// again.
     #[must_use]
     pub fn with_classes_of(&self, other: &Self) -> Self {
-        let classes = other.unit.classes().to_vec();
-        let unit = Unit::new(classes, self.unit.library(), UnitKind::Project);
+        let unit = other.unit.in_library(self.unit.library());
         let earlier = Some((&self.unit, &self.summaries));
         let summaries = unit.summarise_after(&self.pricer, &self.prices, earlier);
         Self {

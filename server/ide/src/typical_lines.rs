@@ -50,7 +50,7 @@ impl FileAnalysis {
                             loops: Arc::clone(loops),
                             left_out: Vec::new(),
                         });
-                        Arc::new(Program::new(model, classes.collect(), None).0)
+                        Arc::new(Program::new(model, classes.collect::<Vec<_>>(), None).0)
                     });
                     let parts = program.typical_parts(&placed.method);
                     // Calls are not followed here.

@@ -5,7 +5,7 @@
 use crate::support;
 
 use calls::{Library, NoLibrary};
-use ide::{Detail, Mapping, Model, Program, ProgramClass, Scratch, StateClass, analyse_class};
+use ide::{Detail, Mapping, Model, Program, ProgramClass, Scratch, StateClass, StateCode, analyse_class};
 use jdk::{CompileRequest, SourceUnit};
 use posterior::{Device, Posterior};
 use std::collections::BTreeMap;
@@ -120,7 +120,7 @@ impl Compiled {
 
     fn whole(&self, model: &Model, state_of: [usize; 5]) -> Program {
         let classes = (0..5).flat_map(|class| self.of(class, state_of[class]));
-        Program::new(model, classes.collect(), None).0
+        Program::new(model, classes.collect::<Vec<_>>(), None).0
     }
 
     /// For each method, its cost with calls (worst, average, at least), what is unpriced, and its callers.
@@ -310,14 +310,15 @@ fn two_states(
     head: &[ProgramClass],
     least: f64,
 ) -> (Program, Program) {
-    let of = |classes: &[ProgramClass]| -> Vec<StateClass> {
-        let classes = classes.iter().cloned();
-        classes
-            .map(|class| StateClass {
-                class,
-                is_touched: false,
-            })
-            .collect()
+    let of = |classes: &[ProgramClass]| {
+        let class = |class: &ProgramClass| StateClass {
+            class: class.clone(),
+            is_touched: false,
+        };
+        StateCode {
+            classes: classes.iter().map(class).collect(),
+            unseen: Vec::new(),
+        }
     };
     let library: Arc<dyn Library> = Arc::new(NoLibrary);
     Program::two_states(model, (of(base), of(head)), &library, least).expect("two states")
@@ -381,15 +382,15 @@ fn of_a_touched_class_all_differs_in_whatever_order_classes_are_found() {
     for turned in 0..classes.len() {
         let mut classes = classes.clone();
         classes.rotate_left(turned);
-        let of = || -> Vec<StateClass> {
-            let (first, rest) = classes.split_first().expect("classes");
-            let first = (first, true);
-            let all = std::iter::once(first).chain(rest.iter().map(|class| (class, false)));
-            all.map(|(class, is_touched)| StateClass {
+        let of = || {
+            let state = |(place, class): (usize, &ProgramClass)| StateClass {
                 class: class.clone(),
-                is_touched,
-            })
-            .collect()
+                is_touched: place == 0,
+            };
+            StateCode {
+                classes: classes.iter().enumerate().map(state).collect(),
+                unseen: Vec::new(),
+            }
         };
         let library: Arc<dyn Library> = Arc::new(NoLibrary);
         let (base, head) = Program::two_states(&model, (of(), of()), &library, 0.0).expect("two");

@@ -91,7 +91,7 @@ fn followed(text: &str) -> FileAnalysis {
         loops: Arc::new([]),
         left_out: Vec::new(),
     });
-    let program = Program::new(&model(), of_program.collect(), None).0;
+    let program = Program::new(&model(), of_program.collect::<Vec<_>>(), None).0;
     FileAnalysis::new(
         &model(),
         &SourceFile::parse(text),

@@ -41,7 +41,7 @@ impl Analysed {
             loops: Arc::new([]),
             left_out: Vec::new(),
         });
-        let (program, errors) = Program::new(&model, classes.collect(), None);
+        let (program, errors) = Program::new(&model, classes.collect::<Vec<_>>(), None);
         assert!(errors.is_empty(), "{errors:?}");
         let program = Arc::new(program);
         let file = FileAnalysis::new(

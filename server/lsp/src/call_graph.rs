@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use compile::CompiledFile;
-use ide::{Program, ProgramClass, Specifications};
+use ide::{Program, ProgramCode};
 use libraries::{CalledLibraries, Libraries, LibraryPath};
 use problems::Problem;
 use project_settings::{Calls, Configuration};
@@ -56,10 +56,12 @@ impl CallGraph {
         let PricingContext {
             model, settings, ..
         } = context;
-        let classes = files
-            .iter()
-            .flat_map(|file| classes_of(file, &SourceFile::parse(Arc::clone(&file.text))))
-            .collect();
+        let mut code = ProgramCode::default();
+        for file in files {
+            let of_file = code_of(file, &SourceFile::parse(Arc::clone(&file.text)));
+            code.classes.extend(of_file.classes);
+            code.unseen.extend(of_file.unseen);
+        }
         let called = (settings.calls == Calls::All).then(|| {
             let classes = files.iter().flat_map(|file| &file.classes);
             let bytes = classes.map(|class| &*class.bytes);
@@ -67,7 +69,7 @@ impl CallGraph {
         });
         let library = called.as_ref().and_then(|called| libraries.open(called));
         let followed = library.clone().map(|library| library as _);
-        let (program, _) = Program::new(model, classes, followed);
+        let (program, _) = Program::new(model, code, followed);
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         state.program = Some(Arc::new(program));
         state.library = library;
@@ -147,7 +149,7 @@ impl CallGraph {
         // One file after the other, so none of them is lost.
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let before = state.program.as_ref()?;
-        let Some(after) = before.with(classes_of(file, source)).map(Arc::new) else {
+        let Some(after) = before.with(code_of(file, source)).map(Arc::new) else {
             return Some(UpdatedProgram {
                 program: Arc::clone(before),
                 has_new_costs: false,
@@ -163,17 +165,12 @@ impl CallGraph {
     }
 }
 
-fn classes_of(file: &CompiledFile, source: &SourceFile) -> Vec<ProgramClass> {
-    let loops: Arc<[_]> = Specifications::of(source).loops.into();
-    let left_out: Vec<_> = file.left_out().into_iter().map(|part| part.lines).collect();
-    file.classes
-        .iter()
-        .map(|class| ProgramClass {
-            bytes: Arc::clone(&class.bytes),
-            loops: Arc::clone(&loops),
-            left_out: left_out.clone(),
-        })
-        .collect()
+fn code_of(file: &CompiledFile, source: &SourceFile) -> ProgramCode {
+    let name = Arc::from(&*file.file.to_string_lossy());
+    ProgramCode {
+        classes: file.program_classes(source),
+        unseen: vec![(name, file.unseen())],
+    }
 }
 
 /// The result of pricing libraries.

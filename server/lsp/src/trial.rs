@@ -170,5 +170,7 @@ fn with_classes(program: Arc<Program>, text: &CompiledText) -> Arc<Program> {
         loops: Arc::clone(&loops),
         left_out: Vec::new(),
     });
-    program.with(classes.collect()).map_or(program, Arc::new)
+    program
+        .with(classes.collect::<Vec<_>>())
+        .map_or(program, Arc::new)
 }

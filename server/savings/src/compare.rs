@@ -64,7 +64,9 @@ pub fn compare(
     if let Some(program) = basis.program {
         program.work_typicals_out();
     }
-    let program = basis.program.and_then(|all| all.with(changed.collect()));
+    let program = basis
+        .program
+        .and_then(|all| all.with(changed.collect::<Vec<_>>()));
     let before_edit = basis.program.zip(program.as_ref());
     let before_edit = before_edit.map(|(before, after)| before.before_edit(after));
     let has_lines = |method: &MethodAnalysis| match scope {

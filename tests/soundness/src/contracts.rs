@@ -142,8 +142,11 @@ impl Contracts {
             loops: Arc::clone(&loops),
             left_out: Vec::new(),
         });
-        let (program, errors) =
-            Program::new(&self.model, of_program.collect(), self.library.whole());
+        let (program, errors) = Program::new(
+            &self.model,
+            of_program.collect::<Vec<_>>(),
+            self.library.whole(),
+        );
         if let Some(error) = errors.first() {
             anyhow::bail!("a class is unreadable: {error}");
         }

@@ -10,7 +10,7 @@ use compile::{BlockingCompiler, Compilation};
 use containers::ArchiveLimits;
 use files::Limits;
 use ide::report::{ProblemReport, Severity};
-use ide::{Model, Program, ProgramClass, ProgramOf};
+use ide::{Model, Program, ProgramClass, ProgramCode, ProgramOf};
 use libraries::ClassSource;
 use project_model::Project;
 use project_settings::Calls;
@@ -221,27 +221,30 @@ impl Input {
         if calls == Calls::None {
             return Ok(());
         }
-        let mut classes = self.program_classes(false);
+        let mut code = ProgramCode::from(self.program_classes(false));
         let mut class_path = settings.all.class_path.clone();
         if let Some((project, compilation)) = &self.compiled {
-            classes.extend(super::program_classes(compilation));
+            let of_files = super::program_code(compilation);
+            code.classes.extend(of_files.classes);
+            code.unseen = of_files.unseen;
             // It includes those of the settings, except for entries that cannot be used.
             class_path.clone_from(&project.class_path);
         }
         // Without a JDK, only the calls among class files are followed.
         let jdk = super::jdk(settings).ok();
-        if classes.is_empty() {
+        if code.classes.is_empty() {
             return Ok(());
         }
-        let (library, problems) = super::called(calls, model, jdk.as_ref(), &class_path, &classes)?;
+        let called = super::called(calls, model, jdk.as_ref(), &class_path, &code.classes);
+        let (library, problems) = called?;
         let project = self.compiled.as_ref().map(|(project, _)| project);
         let problems = problems.iter().map(|one| problem_report(one, project));
         self.of_libraries.extend(problems);
         self.other_cpu = cpu::used();
         let hidden = self.hidden();
         let has_hidden = hidden.iter().any(|classes| !classes.is_empty());
-        let program_of = if has_hidden { Program::new } else { program_of };
-        let program = program_of(model, classes, library).0;
+        let program_of: ProgramOf = if has_hidden { Program::new } else { program_of };
+        let program = program_of(model, code, library).0;
         let programs = hidden.into_iter().map(|classes| program.with(classes));
         self.programs = programs.collect();
         self.program = Some(Arc::new(program));

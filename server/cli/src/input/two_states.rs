@@ -1,11 +1,11 @@
 //! Follows the calls of two states of a project together: what both have in common is read and computed once.
 
-use super::{Input, called, program_classes};
+use super::{Input, called, program_code};
 use crate::problem::problem_report;
 use crate::settings::Settings;
 use anyhow::Result;
 use compile::{Compilation, CompiledFile};
-use ide::{Model, NoLibrary, Program, ProgramClass, StateClass, named_packages};
+use ide::{Model, NoLibrary, Program, ProgramClass, StateClass, StateCode, named_packages};
 use project_model::{ChangedFiles, Project};
 use project_settings::Calls;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -68,12 +68,17 @@ pub(crate) fn follow_two(
         classes(before, after, touched),
         classes(after, before, touched),
     );
-    if !names_no_more(&states.0, &states.1) {
+    if !names_no_more(&states.0.classes, &states.1.classes) {
         return Ok(false);
     }
     let class_path = before.0.class_path.clone();
     let jdk = super::jdk(settings).ok();
-    let of_base: Vec<ProgramClass> = states.0.iter().map(|one| one.class.clone()).collect();
+    let of_base: Vec<ProgramClass> = states
+        .0
+        .classes
+        .iter()
+        .map(|one| one.class.clone())
+        .collect();
     let (library, problems) = called(calls, model, jdk.as_ref(), &class_path, &of_base)?;
     let problems = problems
         .iter()
@@ -123,7 +128,7 @@ fn classes(
     (project, compilation): &(Project, Compilation),
     (other_project, other): &(Project, Compilation),
     touched: &BTreeSet<String>,
-) -> Vec<StateClass> {
+) -> StateCode {
     let others = other.files.iter().chain(&other.called);
     let others: BTreeMap<&Path, &CompiledFile> = others
         .map(|file| (other_project.relative(&file.file), file))
@@ -136,11 +141,13 @@ fn classes(
             || same.is_none_or(|same| same.text != file.text || same.unknown != file.unknown);
         file.classes.iter().map(move |_| is_touched)
     });
-    program_classes(compilation)
-        .into_iter()
-        .zip(touched)
-        .map(|(class, is_touched)| StateClass { class, is_touched })
-        .collect()
+    let code = program_code(compilation);
+    let classes = code.classes.into_iter().zip(touched);
+    let classes = classes.map(|(class, is_touched)| StateClass { class, is_touched });
+    StateCode {
+        classes: classes.collect(),
+        unseen: code.unseen,
+    }
 }
 
 /// Whether the head names no package that the base does not name. Only named libraries are opened.

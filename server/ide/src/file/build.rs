@@ -8,7 +8,7 @@ use super::{
 use crate::analysis::{Detail, Scratch, analyse_some};
 use crate::method_analysis::{LineCost, MethodAnalysis};
 use crate::model::Model;
-use crate::program::Program;
+use crate::program::{Program, with_open_fields};
 use crate::specification::Specifications;
 use crate::unresolved_names::UnresolvedNames;
 use crate::written_contract::{WrittenContract, WrittenProblem};
@@ -70,7 +70,7 @@ impl FileAnalysis {
             loops: Vec::new(),
             problems: WrittenProblem::of(source, &specifications),
             lines: BTreeMap::new(),
-            left_out: left_out.iter().map(|part| part.lines.clone()).collect(),
+            left_out: Vec::new(),
             errors: Vec::new(),
             code: CodeSource::Classes {
                 classes: BTreeMap::new(),
@@ -80,7 +80,11 @@ impl FileAnalysis {
             is_marked: false,
         };
         let earlier = earlier.map(|earlier| Earlier::new(earlier, program, &specifications));
+        let lines: Vec<_> = left_out.iter().map(|part| part.lines.clone()).collect();
+        analysis.left_out.clone_from(&lines);
         for bytes in classes {
+            let open = with_open_fields(source, bytes, &lines);
+            let bytes = open.as_deref().unwrap_or(bytes);
             let class = match ClassFile::parse(bytes) {
                 Ok(class) => class,
                 Err(error) => {

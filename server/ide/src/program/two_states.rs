@@ -4,7 +4,7 @@ use super::{Program, ProgramClass};
 use crate::method_analysis::ClassAnalysis;
 use crate::model::Model;
 use bytecode::ClassError;
-use calls::{Differing, Library, Prices, TypicalBeside, Unit, UnitClass, UnitKind};
+use calls::{Differing, Library, Prices, TypicalBeside, Unit, UnitClass, UnitKind, UnseenFiles};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
@@ -15,6 +15,15 @@ pub struct StateClass {
     pub class: ProgramClass,
     /// Whether to analyse all of it, although the other state may have the same.
     pub is_touched: bool,
+}
+
+/// The code of one of two states.
+#[derive(Debug, Clone)]
+pub struct StateCode {
+    /// Its classes.
+    pub classes: Vec<StateClass>,
+    /// What its files may declare that has no class.
+    pub unseen: UnseenFiles,
 }
 
 /// A program before an edit, compared with the one after it.
@@ -46,10 +55,12 @@ impl Program {
     /// read or a state has two of the same name.
     pub fn two_states(
         model: &Model,
-        (base, head): (Vec<StateClass>, Vec<StateClass>),
+        (base, head): (StateCode, StateCode),
         library: &Arc<dyn Library>,
         least: f64,
     ) -> Option<(Self, Self)> {
+        let unseen = (base.unseen, head.unseen);
+        let (base, head) = (base.classes, head.classes);
         let of_base = base.iter().map(|class| read(&class.class));
         let of_base: Vec<ReadClass> = of_base.collect::<Result<_, _>>().ok()?;
         let known: FxHashMap<&[u8], (&StateClass, &ReadClass)> = (base.iter().zip(&of_base))
@@ -70,8 +81,10 @@ impl Program {
         }
         let touched = [(&base, &of_base), (&head, &of_head)];
         let touched = touched.map(|(classes, read)| names_of_touched(classes, read));
-        let unit = |classes| Unit::new(classes, Arc::clone(library), UnitKind::Project);
-        let (base, head) = (unit(of_base), unit(of_head));
+        let unit = |classes, unseen| {
+            Unit::with_unseen(classes, unseen, Arc::clone(library), UnitKind::Project)
+        };
+        let (base, head) = (unit(of_base, unseen.0), unit(of_head, unseen.1));
         let prices = Arc::new(Prices::of_natives(model.pricer()));
         let (before, after) =
             base.summarise_with(&head, (&touched, least), model.pricer(), &prices);
@@ -130,9 +143,7 @@ impl Program {
 }
 
 fn read(class: &ProgramClass) -> Result<ReadClass, ClassError> {
-    let read = UnitClass::read(Arc::clone(&class.bytes))?;
-    let read = read.with_declared(Arc::clone(&class.loops));
-    Ok(Arc::new(read.without_lines(&class.left_out)))
+    class.read().map(Arc::new)
 }
 
 fn names_of_touched(classes: &[StateClass], read: &[ReadClass]) -> FxHashSet<Arc<str>> {

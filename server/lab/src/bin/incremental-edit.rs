@@ -68,7 +68,7 @@ fn measure(jdk: &Jdk, root: &Path, count: usize, edits: &[Edit]) -> Result<Measu
     let mut whole = Vec::new();
     let mut program = None;
     for _ in 0..WHOLE {
-        let classes = before.iter().flat_map(classes).collect();
+        let classes: Vec<_> = before.iter().flat_map(classes).collect();
         let start = Instant::now();
         program = Some(Program::new(&model, classes, None).0);
         whole.push(milliseconds(start));
