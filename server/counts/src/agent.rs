@@ -28,6 +28,7 @@ const AGENT: JavaProgram = JavaProgram {
         source!("CountedMethod.java"),
         source!("Counters.java"),
         source!("Counting.java"),
+        source!("Derived.java"),
         source!("FlightRecording.java"),
         source!("Flow.java"),
         source!("ForceInline.java"),

@@ -8,13 +8,13 @@
 //! CountedRun::read(&[u8]) -> counts in place of the estimates of the crate `frequency`, method by method
 //! ```
 //!
-//! An agent in the program's JVM puts a counter into each block of each class, for JDK 17 and newer. It rewrites class files
-//! itself. So positions are those of the original code, frames need no class hierarchy, and the agent itself runs hardly any JDK
+//! An agent in the program's JVM puts counters into each class, for JDK 17 and newer: one into each block, except where the
+//! counts of others tell how often it runs. It rewrites class files itself. So positions are those of the original code, frames need no class hierarchy, and the agent itself runs hardly any JDK
 //! code that it would then count. The blocks are those of [`bytecode::Leaders`].
 //!
 //! What is not exact:
 //! - An exception that no call throws, such as that of an array index, leaves a block in the middle. The rest of the block
-//!   still counts as executed.
+//!   still counts as executed. If it also leaves the method, blocks behind that one may count as executed.
 //! - A method that is still running when the program ends has not returned, and looks as if it had thrown.
 //! - Threads that run the same block at the same time lose a few counts if they share a stripe ([`Options::stripes`]), since
 //!   counters are not atomic: compiled code 2 to 3% with two threads, interpreted code up to half with four. Threads share a

@@ -155,7 +155,7 @@ final class ClassWriter {
             sites(flow, method);
         }
         CodeWriter writer = new CodeWriter(flow, method, references, pool, locals, options);
-        method.first = counters.take(method.counters);
+        method.first = counters.take(method.places);
         method.isStriped = counters.isStriped(method.first);
         references.need(method.first);
         byte[] code = writer.write();

@@ -65,6 +65,11 @@ final class CodeWriter {
         } else {
             plan();
         }
+        method.place = new int[method.counters];
+        if (options.mayDerive() && !method.isFollowed) {
+            Derived.choose(flow, method);
+        }
+        method.takePlaces();
         nextArm = filled(method.counters);
         armAt = filled(method.counters);
         for (int counter = method.counters - 1; counter >= 0; counter--) {
@@ -207,10 +212,14 @@ final class CodeWriter {
     }
 
     private void count(int counter) throws Refused {
+        int place = method.place[counter];
+        if (place < 0) {
+            return;
+        }
         out.u1(Instructions.GETSTATIC);
         out.u2(references.counters(method.first));
         out.u1(Instructions.SIPUSH);
-        out.u2(method.first % Counters.CHUNK + counter);
+        out.u2(method.first % Counters.CHUNK + place);
         if (method.keepsStripe()) {
             local(ILOAD, stripeLocal());
             out.u1(Instructions.IADD);

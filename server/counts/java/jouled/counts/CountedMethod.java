@@ -16,9 +16,17 @@ final class CountedMethod {
     final byte[] name;
     final byte[] descriptor;
     long digest;
-    /** The number of its first counter. */
+    /** The number of the place of its first counter. */
     int first;
     int counters;
+    /** How many of its counters count; the counts of the others follow ({@link Derived}). */
+    int places;
+    /** For each counter, its place after the first one, or -1. */
+    int[] place;
+    /** The nodes that each counter connects, if some do not count; and the node outside of the method. */
+    char[] source;
+    char[] sink;
+    char outside;
     /** Whether its counters have stripes. */
     boolean isStriped;
     /** The kinds of the counters. */
@@ -44,7 +52,7 @@ final class CountedMethod {
 
     /** Whether it needs the place of its thread's stripe more than once, and so keeps it in a local. */
     boolean keepsStripe() {
-        return isStriped && counters > 1;
+        return isStriped && places > 1;
     }
 
     /** Adds a counter and returns its index. */
@@ -58,6 +66,16 @@ final class CountedMethod {
         at[counters] = instruction;
         to[counters] = target;
         return counters++;
+    }
+
+    /** Gives each counter its place. */
+    void takePlaces() {
+        places = 0;
+        for (int counter = 0; counter < counters; counter++) {
+            if (place[counter] >= 0) {
+                place[counter] = places++;
+            }
+        }
     }
 
     private static byte[] bytes(byte[] old) {

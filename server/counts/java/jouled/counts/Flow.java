@@ -1,6 +1,6 @@
 package jouled.counts;
 
-/** The instructions of a method, where its blocks begin, and the number of predecessors of each. */
+/** The instructions of a method, where its blocks begin, the number of predecessors of each, and the loops and handlers around it. */
 final class Flow {
     final byte[] file;
     /** Where the code begins in the file, and its length in bytes. */
@@ -16,6 +16,12 @@ final class Flow {
     private boolean hasLoop;
     /** Where paths begin: targets of jumps back, and handlers. */
     final boolean[] beginsPath;
+    /** Whether a handler begins at an instruction, and whether it has a handler. */
+    final boolean[] handles;
+    final boolean[] isCovered;
+    /** The number of jumps back over an instruction. */
+    final int[] depth;
+    private boolean hasSubroutines;
     private final int[] seenBy;
 
     Flow(byte[] file, int start, int length, int handlersAt, int handlers) throws Refused {
@@ -27,6 +33,10 @@ final class Flow {
         ways = new int[length + 1];
         seenBy = new int[length + 1];
         beginsPath = new boolean[length + 1];
+        handles = new boolean[length + 1];
+        isCovered = new boolean[length + 1];
+        depth = new int[length + 1];
+        int[] coveredMore = new int[length + 1];
         for (int at = 0; at <= length; at++) {
             index[at] = -1;
         }
@@ -38,11 +48,16 @@ final class Flow {
         ways[0] = 1;
         for (int handler = 0; handler < handlers; handler++) {
             int entry = handlersAt + 8 * handler;
-            leads[checked(Bytes.u2(file, entry))] = true;
-            leads[checked(Bytes.u2(file, entry + 2))] = true;
+            int first = checked(Bytes.u2(file, entry));
+            int end = checked(Bytes.u2(file, entry + 2));
+            leads[first] = true;
+            leads[end] = true;
+            coveredMore[first]++;
+            coveredMore[end]--;
             int target = checked(Bytes.u2(file, entry + 4));
             leads[target] = true;
             beginsPath[target] = true;
+            handles[target] = true;
             ways[target] += 2;
         }
         for (int at = 0; at < length; at = next(at)) {
@@ -50,16 +65,29 @@ final class Flow {
         }
         for (int at = 0; at < length; at = next(at)) {
             int opcode = opcode(at);
+            hasSubroutines |= Instructions.isOfSubroutine(file, start + at);
             if (opcode == Instructions.JSR || opcode == Instructions.JSR_W) {
                 ways[next(at)] += 2;
             } else if (Instructions.fallsThrough(opcode)) {
                 ways[next(at)]++;
             }
         }
+        int handlersHere = 0;
+        int loopsHere = 0;
+        for (int at = 0; at < length; at++) {
+            handlersHere += coveredMore[at];
+            isCovered[at] = handlersHere > 0;
+            loopsHere += depth[at];
+            depth[at] = loopsHere;
+        }
     }
 
     boolean hasLoop() {
         return hasLoop;
+    }
+
+    boolean hasSubroutines() {
+        return hasSubroutines;
     }
 
     int opcode(int offset) {
@@ -82,10 +110,8 @@ final class Flow {
         if (Instructions.endsBlock(opcode)) {
             leads[next(at)] = true;
         }
-        if (Instructions.isShortJump(opcode)) {
-            reach(at, at + Bytes.s2(file, start + at + 1));
-        } else if (Instructions.isLongJump(opcode)) {
-            reach(at, at + Bytes.s4(file, start + at + 1));
+        if (Instructions.isShortJump(opcode) || Instructions.isLongJump(opcode)) {
+            reach(at, jumpTarget(at));
         } else if (Instructions.isSwitch(opcode)) {
             for (int arm = 0; arm < arms(at); arm++) {
                 reach(at, target(at, arm));
@@ -101,7 +127,17 @@ final class Flow {
         if (seenBy[target] != from + 1) {
             seenBy[target] = from + 1;
             ways[target]++;
+            if (target <= from) {
+                depth[target]++;
+                depth[next(from)]--;
+            }
         }
+    }
+
+    /** Where a jump leads to that is not a switch. */
+    int jumpTarget(int at) {
+        int operand = start + at + 1;
+        return at + (Instructions.isShortJump(opcode(at)) ? Bytes.s2(file, operand) : Bytes.s4(file, operand));
     }
 
     /** The number of targets of a switch, including the default. */

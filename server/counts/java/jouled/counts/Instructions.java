@@ -82,6 +82,13 @@ final class Instructions {
         }
     }
 
+    /** Whether an instruction in a file calls a subroutine or ends one. */
+    static boolean isOfSubroutine(byte[] file, int at) {
+        int opcode = Bytes.u1(file, at);
+        boolean ends = opcode == RET || opcode == WIDE && Bytes.u1(file, at + 1) == RET;
+        return ends || opcode == JSR || opcode == JSR_W;
+    }
+
     static boolean isConditional(int opcode) {
         return opcode >= 153 && opcode <= 166 || opcode == 198 || opcode == 199;
     }
@@ -96,6 +103,22 @@ final class Instructions {
 
     static boolean isCall(int opcode) {
         return opcode >= INVOKEVIRTUAL && opcode <= INVOKEDYNAMIC;
+    }
+
+    /** Whether control leaves the method, or goes to a handler. */
+    static boolean leaves(int opcode) {
+        return isReturn(opcode) || opcode == ATHROW;
+    }
+
+    /** Whether the JVM may throw an exception for an instruction that calls nothing. */
+    static boolean mayThrow(int opcode) {
+        return opcode >= 18 && opcode <= 20 // constants of classes
+                || opcode >= 46 && opcode <= 53 // elements of arrays
+                || opcode >= 79 && opcode <= 86
+                || opcode == 108 || opcode == 109 || opcode == 112 || opcode == 113 // divisions
+                || opcode >= GETSTATIC && opcode <= 181 // fields
+                || opcode >= 187 && opcode <= 190 // new objects, lengths
+                || opcode >= 192 && opcode != WIDE && opcode <= 197; // casts, monitors, new arrays
     }
 
     /** A jump with a two-byte target. */

@@ -19,6 +19,11 @@ final class References {
         byte[][] followed = new byte[0][];
         /** The methods whose paths are counted, as `class/name`, with or without packages and descriptor. */
         byte[][] withPaths = new byte[0][];
+
+        /** Whether counters may be left out whose counts follow from others. */
+        boolean mayDerive() {
+            return entriesOf == 0 && !places;
+        }
     }
 
     private final Pool pool;

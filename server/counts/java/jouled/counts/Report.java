@@ -104,18 +104,27 @@ final class Report {
         bytes.setU4(countAt, executed);
     }
 
-    private long count(CountedMethod method, int counter) {
-        int at = method.first + counter;
-        return counts[at / Counters.CHUNK][at % Counters.CHUNK];
-    }
-
     private boolean isExecuted(CountedMethod method) {
-        for (int counter = 0; counter < method.counters; counter++) {
-            if (count(method, counter) != 0) {
+        for (int place = 0; place < method.places; place++) {
+            if (at(method.first + place) != 0) {
                 return true;
             }
         }
         return false;
+    }
+
+    private long at(int place) {
+        return counts[place / Counters.CHUNK][place % Counters.CHUNK];
+    }
+
+    private long[] counts(CountedMethod method) {
+        long[] all = new long[method.counters];
+        for (int counter = 0; counter < method.counters; counter++) {
+            int place = method.place[counter];
+            all[counter] = place < 0 ? 0 : at(method.first + place);
+        }
+        Derived.fillIn(method, all);
+        return all;
     }
 
     private void method(CountedMethod method) {
@@ -129,19 +138,20 @@ final class Report {
         if (options.places) {
             bytes.u4(method.first);
         }
+        long[] counts = counts(method);
         bytes.u4(method.counters);
         for (int counter = 0; counter < method.counters; counter++) {
             bytes.u1(method.kinds[counter]);
             bytes.u2(method.at[counter]);
             bytes.u2(method.to[counter]);
-            bytes.u8(count(method, counter));
+            bytes.u8(counts[counter]);
         }
         int countAt = bytes.length;
         bytes.u4(0);
         int called = 0;
         for (int site = 0; site < method.sites.length; site++) {
             if (type(method.firstSite + site, 0) != null) {
-                site(method, method.sites[site], method.firstSite + site);
+                site(executions(method, method.sites[site], counts), method.sites[site], method.firstSite + site);
                 called++;
             }
         }
@@ -175,11 +185,11 @@ final class Report {
         return counts == null ? 0 : counts[slot - 1];
     }
 
-    private void site(CountedMethod method, int instruction, int site) {
+    private void site(long executions, int instruction, int site) {
         bytes.u2(instruction);
         bytes.u8(seen(site, Recorder.SLOTS));
         int types = 0;
-        long ofFirst = executions(method, instruction) - seen(site, Recorder.SLOTS);
+        long ofFirst = executions - seen(site, Recorder.SLOTS);
         while (types < Recorder.SLOTS && type(site, types) != null) {
             if (types > 0) {
                 ofFirst -= seen(site, types);
@@ -195,11 +205,11 @@ final class Report {
     }
 
     /** How often the block of an instruction ran. */
-    private long executions(CountedMethod method, int instruction) {
+    private static long executions(CountedMethod method, int instruction, long[] counts) {
         long executions = 0;
         for (int counter = 0; counter < method.counters && method.at[counter] <= instruction; counter++) {
             if (method.kinds[counter] == CountedMethod.BLOCK) {
-                executions = count(method, counter);
+                executions = counts[counter];
             }
         }
         return executions;
