@@ -9,7 +9,9 @@ use super::summaries::{EndingCall, Summaries};
 use super::unit::Unit;
 use super::{concatenation, records};
 use bytecode::InvokeKind;
-use cost::{Cost, Measure, Place, PlatformCondition, Polynomial, Root, Symbol, SymbolKind};
+use cost::{
+    AssumptionKind, Cost, Measure, Place, PlatformCondition, Polynomial, Root, Symbol, SymbolKind,
+};
 use pricing::{PatternId, Pricer, Tally};
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -179,6 +181,18 @@ impl SiteCost {
     }
 }
 
+/// Whether a method of the project assumes that one of these fields stays the same.
+fn assumes_unchanged(target: &Summary, fields: &[Arc<str>]) -> bool {
+    let mut assumptions = target.assumptions.iter();
+    !fields.is_empty()
+        && assumptions.any(|assumption| match &assumption.kind {
+            AssumptionKind::FieldUnchanged { field } if !assumption.is_of_library => field
+                .split(['.', '[', '('])
+                .any(|part| fields.iter().any(|field| **field == *part)),
+            _ => false,
+        })
+}
+
 /// `p/A.f(I)V`
 pub(super) fn qualified(class: &str, name: &str, descriptor: &str) -> Arc<str> {
     Arc::from(format!("{class}.{name}{descriptor}"))
@@ -255,10 +269,39 @@ impl Unit {
                 }
                 if !cost.targets.is_empty() {
                     cost.call = Some(self.joined(context, site, &cost.targets));
+                    self.without_contradicted(context, site, &mut cost);
                 }
             }
         }
         cost
+    }
+
+    /// Drops the costs of targets that assume that a field stays the same, although a method that is passed to them changes it.
+    fn without_contradicted(&self, context: &Context<'_>, site: &Site, cost: &mut SiteCost) {
+        let Some(Resolved::Symbolic(call)) = &cost.call else {
+            return;
+        };
+        let handed = call.handed.iter();
+        let written = handed.filter_map(|handed| handed.implementation.writes.names());
+        let written: Vec<Arc<str>> = written.flatten().cloned().collect();
+        let (contradicted, left): (Vec<_>, Vec<_>) = std::mem::take(&mut cost.targets)
+            .into_iter()
+            .partition(|target| assumes_unchanged(target, &written));
+        cost.targets = left;
+        if contradicted.is_empty() {
+            return;
+        }
+        for target in contradicted {
+            let part = Unpriced {
+                method: qualified(&target.class, &target.name, &target.descriptor),
+                reason: Reason::Contradicted,
+            };
+            let called = [&target.class, &target.name, &target.descriptor];
+            let unpriced = Some(part.clone());
+            cost.mark(context, called, explain::Callee::Unpriced, unpriced);
+            cost.unpriced.add(part);
+        }
+        cost.call = (!cost.targets.is_empty()).then(|| self.joined(context, site, &cost.targets));
     }
 
     fn add_target(&self, context: &Context<'_>, site: &Site, target: &Target, cost: &mut SiteCost) {

@@ -67,3 +67,65 @@ fn a_field_is_assumed_unchanged_only_where_a_callee_may_write_it() {
     }
     assert_eq!(checked, 10);
 }
+
+const PASSED: &str = "\
+class Older {
+    int n;
+    void step() { int s = 0; for (int i = 0; i < 20; i++) { s += i; } }
+    void own(Runnable r) { n = 5; r.run(); for (int i = 0; i < n; i++) { step(); } }
+    static void passed(Older o, Runnable r) { o.n = 5; r.run(); for (int i = 0; i < o.n; i++) { o.step(); } }
+    static void indirect(Older o, Runnable r) { passed(o, r); }
+    Older() { }
+    Older(Runnable r, Older o) { o.n = 5; r.run(); for (int i = 0; i < o.n; i++) { o.step(); } }
+    static class Setter implements Runnable {
+        final Older o;
+        Setter(Older o) { this.o = o; }
+        public void run() { o.n = 1000; }
+    }
+    static class Stepper implements Runnable {
+        final Older o;
+        Stepper(Older o) { this.o = o; }
+        public void run() { o.step(); }
+    }
+    void set() { n = 1000; }
+    //@ energy <= 50 uJ;
+    void kept_lambda() { own(() -> step()); }
+    //@ energy <= 50 uJ;
+    static void kept_object(Older o) { passed(o, new Stepper(o)); }
+    //@ energy <= 50 uJ;
+    void changed_lambda(int k) { own(() -> n = k); }
+    //@ energy <= 50 uJ;
+    static void changed_captured(int k) { Older o = new Older(); passed(o, () -> o.n = k); }
+    //@ energy <= 50 uJ;
+    static void changed_perhaps(Older o, int k) { passed(o, () -> { if (k > 7) { o.n = k; } }); }
+    //@ energy <= 50 uJ;
+    static void changed_object(Older o) { passed(o, new Setter(o)); }
+    //@ energy <= 50 uJ;
+    static void changed_reference(Older o) { passed(o, o::set); }
+    //@ energy <= 50 uJ;
+    static void changed_indirect(Older o) { indirect(o, new Setter(o)); }
+    //@ energy <= 50 uJ;
+    static void changed_constructor(Older o, int k) { new Older(() -> o.n = k, o); }
+}
+";
+
+#[test]
+fn a_contract_does_not_assume_what_the_passed_code_breaks() {
+    let folder = Folder::new();
+    folder.write("Older.java", PASSED.as_bytes());
+    let run = jouled(&["check", "--calls", "project", "--format", "json", folder.path()]);
+    let report: Value = serde_json::from_str(&run.stdout).expect("JSON");
+    let contracts = report["contracts"].as_array().expect("contracts");
+    assert_eq!(contracts.len(), 9);
+    for contract in contracts {
+        let method = contract["method"].as_str().expect("a name");
+        let expected = if method.contains("kept_") { "met" } else { "undecided" };
+        assert_eq!(contract["outcome"], expected, "{contract}");
+        let message = contract["message"].as_str().expect("a message");
+        assert_eq!(
+            message.contains("its bound needs a field that the passed code changes"),
+            method.contains("changed_"),
+            "{message}"
+        );
+    }
+}

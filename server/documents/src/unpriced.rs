@@ -47,10 +47,12 @@ pub enum Reason {
     Damaged,
     /// Code that was not compiled may override it.
     Overridden,
+    /// Its cost assumes that a field stays the same, and what is passed to it changes the field.
+    Contradicted,
 }
 
 impl Reason {
-    const ALL: [Self; 11] = [
+    const ALL: [Self; 12] = [
         Self::Native,
         Self::NotFound,
         Self::NotImplemented,
@@ -62,6 +64,7 @@ impl Reason {
         Self::NotFollowed,
         Self::Damaged,
         Self::Overridden,
+        Self::Contradicted,
     ];
 
     /// A few words for people.
@@ -78,6 +81,7 @@ impl Reason {
             Self::NotFollowed => "library not analysed",
             Self::Damaged => "damaged class file",
             Self::Overridden => "may be overridden by code that was not compiled",
+            Self::Contradicted => "its bound needs a field that the passed code changes",
         }
     }
 }
