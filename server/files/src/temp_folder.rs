@@ -70,6 +70,8 @@ pub enum TempFolderKind {
     Classes,
     /// The counts of a program.
     Counts,
+    /// What a program read.
+    Input,
     /// Pages while they are created.
     Pages,
     /// Programs that are run.
@@ -81,13 +83,14 @@ pub enum TempFolderKind {
 }
 
 impl TempFolderKind {
-    const ALL: [Self; 10] = [
+    const ALL: [Self; 11] = [
         Self::Answer,
         Self::Archive,
         Self::Build,
         Self::Cache,
         Self::Classes,
         Self::Counts,
+        Self::Input,
         Self::Pages,
         Self::Programs,
         Self::Revision,
@@ -103,6 +106,7 @@ impl TempFolderKind {
             Self::Cache => "cache",
             Self::Classes => "classes",
             Self::Counts => "counts",
+            Self::Input => "input",
             Self::Pages => "pages",
             Self::Programs => "programs",
             Self::Revision => "revision",

@@ -1,5 +1,6 @@
 //! Collects what the agents counted from the folder that they wrote to.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
@@ -14,6 +15,8 @@ use crate::plan::Plan;
 #[derive(Default)]
 pub(crate) struct Counted {
     pub(crate) counts: Vec<MethodCount>,
+    /// The JVMs.
+    pub(crate) processes: BTreeSet<u32>,
     /// What the JVMs wrote.
     pub(crate) bytes: Vec<Vec<u8>>,
     /// Readings of calls during the run.
@@ -61,7 +64,11 @@ pub(crate) fn collect(folder: &Path, code: &mut CodeTable, requested: &[String])
             Ok(counts)
         });
         match counts {
-            Ok(counts) => all.add(counts),
+            Ok(counts) => {
+                let process = name.strip_prefix(NAME).and_then(|pid| pid.parse().ok());
+                counted.processes.extend::<Option<u32>>(process);
+                all.add(counts);
+            }
             Err(error) => counted.problems.push(format!(
                 "the counts of a virtual machine are missing: {error}"
             )),

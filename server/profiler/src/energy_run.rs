@@ -18,7 +18,8 @@ use crate::checkpoints::Checkpoints;
 use crate::code::CodeTable;
 use crate::counted::{self, Counted, all_code};
 use crate::error::ProfilerError;
-use crate::launch::{self, COMPILE_LARGE_METHODS, IGNORE_UNKNOWN_OPTIONS};
+use crate::input::Input;
+use crate::launch::{self, COMPILE_LARGE_METHODS, IGNORE_UNKNOWN_OPTIONS, Started};
 use crate::plan::{Counting, Interrupted, Plan};
 use crate::room;
 use crate::sampled;
@@ -42,6 +43,8 @@ pub(crate) struct EnergyOfRun {
     pub(crate) recorded: Recorded,
     /// The counts, if this run also counts all code.
     pub(crate) counted: Option<Counted>,
+    /// JVMs that were sampled, but did not write how often their methods were called: somebody killed them.
+    pub(crate) without_calls: usize,
 }
 
 /// Runs the program, samples it and measures its energy. From time to time, `keep` gets what was recorded so far.
@@ -50,6 +53,7 @@ pub(crate) fn energy_run(
     agent: &Agent,
     meter: &mut dyn Meter,
     code: &mut CodeTable,
+    input: &mut Input,
     interrupted: &Interrupted,
     keep: &mut dyn FnMut(EnergyRun, CodeTable),
 ) -> Result<EnergyOfRun, ProfilerError> {
@@ -89,7 +93,10 @@ pub(crate) fn energy_run(
     let children_before = ended_children();
     let watching = Watching::begin(meter, plan.window);
     let mut threads = Threads::default();
-    let mut child = launch::start(plan, agent, &settings, &options)?;
+    let Started {
+        mut child,
+        _feeding,
+    } = launch::start(plan, agent, &settings, &options, input)?;
     let pid = child.id();
     let mut checkpoints = Checkpoints::default();
     let mut ended_recorders = BTreeSet::new();
@@ -130,6 +137,7 @@ pub(crate) fn energy_run(
         ));
     }
     let mut of_run = None;
+    let mut without_calls = 0;
     if plan.counting != Counting::None {
         let requested = match plan.counting {
             Counting::SameRun => &plan.paths[..],
@@ -139,6 +147,8 @@ pub(crate) fn energy_run(
         if plan.counting == Counting::SameRun {
             of_run = Some(counted);
         } else {
+            let is_without = |jvm: &&Jvm| !counted.processes.contains(&jvm.pid);
+            without_calls = recorded.run.jvms.iter().filter(is_without).count();
             let counts = counted.counts.iter();
             recorded.run.entries = counts.map(|count| (count.method, count.entries)).collect();
             recorded.run.call_readings =
@@ -148,6 +158,7 @@ pub(crate) fn energy_run(
     Ok(EnergyOfRun {
         recorded,
         counted: of_run,
+        without_calls,
     })
 }
 

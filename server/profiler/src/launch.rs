@@ -7,6 +7,7 @@ use counts::Agent;
 use programs::TypedCommand;
 
 use crate::error::ProfilerError;
+use crate::input::{Feeding, Input};
 use crate::plan::Plan;
 
 /// Every JVM reads options from this variable.
@@ -19,13 +20,21 @@ pub(crate) const COMPILE_LARGE_METHODS: &str = "-XX:-DontCompileHugeMethods";
 /// Other JVMs, and older ones, do not know all options.
 pub(crate) const IGNORE_UNKNOWN_OPTIONS: &str = "-XX:+IgnoreUnrecognizedVMOptions";
 
+/// A run of the program.
+pub(crate) struct Started {
+    pub(crate) child: Child,
+    /// Feeds it until this is dropped.
+    pub(crate) _feeding: Option<Feeding>,
+}
+
 /// Starts the program with options for its JVMs, after those that the user has set.
 pub(crate) fn start(
     plan: &Plan,
     agent: &Agent,
     settings: &Path,
     more: &[String],
-) -> Result<Child, ProfilerError> {
+    input: &mut Input,
+) -> Result<Started, ProfilerError> {
     let mut options = std::env::var_os(OPTIONS).unwrap_or_default();
     let agent = agent.option(settings)?;
     for option in more.iter().chain([&agent]) {
@@ -36,9 +45,15 @@ pub(crate) fn start(
     }
     let mut command = TypedCommand::new(&plan.program);
     command.args(&plan.arguments).env(OPTIONS, options);
-    command.spawn().map_err(|source| ProfilerError::Start {
+    command.stdin(input.next());
+    let mut child = command.spawn().map_err(|source| ProfilerError::Start {
         program: plan.program.to_string_lossy().into_owned(),
         source,
+    })?;
+    let feeding = input.feed(&mut child);
+    Ok(Started {
+        child,
+        _feeding: feeding,
     })
 }
 

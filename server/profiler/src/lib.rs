@@ -22,6 +22,7 @@ mod cut;
 mod energy_run;
 mod error;
 mod events;
+mod input;
 mod launch;
 mod live;
 mod paths;

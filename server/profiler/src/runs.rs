@@ -1,13 +1,14 @@
 //! The runs of a program, in order.
 
 use counts::Agent;
-use profile::Profile;
+use profile::{EnergyRun, Profile};
 
 use crate::code::CodeTable;
 use crate::count_run::count_run;
 use crate::counted::Counted;
 use crate::energy_run::{EnergyOfRun, energy_run};
 use crate::error::ProfilerError;
+use crate::input::Input;
 use crate::plan::{Counting, Interrupted, Plan, meter_note};
 use crate::stripes;
 use run_file::RunFile;
@@ -40,8 +41,17 @@ pub fn profile(
         counted: Vec::new(),
     };
     let mut code = CodeTable::default();
-    for _ in 0..plan.repetitions.max(1) {
+    let repetitions = plan.repetitions.max(1);
+    let mut input = Input::of_runs(repetitions + u32::from(plan.counting == Counting::OwnRun))?;
+    let mut without_calls = 0;
+    for done in 0..repetitions {
         if interrupted.is_set() {
+            break;
+        }
+        if !input.can_be_read_again() {
+            let problem =
+                format!("the program ran {done} times instead of {repetitions}: {LONG_INPUT}");
+            recorded.profile.problems.push(problem);
             break;
         }
         let mut keep_run = |run, code: CodeTable| {
@@ -52,14 +62,17 @@ pub fn profile(
         let EnergyOfRun {
             recorded: run,
             counted,
+            without_calls: of_run,
         } = energy_run(
             plan,
             &agent,
             &mut *meter,
             &mut code,
+            &mut input,
             interrupted,
             &mut keep_run,
         )?;
+        without_calls += of_run;
         recorded.profile.problems.extend(run.problems);
         recorded.profile.runs.push(run.run);
         // All runs do the same work, so the counts of one are enough.
@@ -75,14 +88,54 @@ pub fn profile(
         if interrupted.is_set() {
             let problem = "nothing was counted, because the run was interrupted";
             recorded.profile.problems.push(problem.to_owned());
+        } else if !input.can_be_read_again() {
+            let problem = format!("nothing was counted: {LONG_INPUT}");
+            recorded.profile.problems.push(problem);
         } else {
             let stripes = stripes::of_known(&recorded.profile.runs);
-            let counted = count_run(plan, &agent, stripes, &mut code, interrupted)?;
+            let (mut counted, exit_code) =
+                count_run(plan, &agent, stripes, &mut code, &mut input, interrupted)?;
+            let runs = &recorded.profile.runs;
+            counted.problems.extend(differences(runs, exit_code));
+            if interrupted.is_set() {
+                counted = Counted::default();
+                let problem = "nothing was counted, because the count run was interrupted";
+                counted.problems.push(problem.to_owned());
+            } else if without_calls > 0 {
+                counted.counts.clear();
+                counted.problems.push(KILLED.to_owned());
+            } else if !counted.counts.is_empty() && runs.iter().all(|run| run.entries.is_empty()) {
+                counted.problems.push(NOT_COMPARED.to_owned());
+            }
             add(&mut recorded, counted);
         }
     }
     recorded.profile.code = code.finish();
     Ok(recorded)
+}
+
+/// The end of a note about input that was not kept for further runs.
+const LONG_INPUT: &str = "its standard input was too long for the folder of temporary files, so another run would read something else; give it a file with <";
+
+/// The note about runs whose work cannot be compared, because one of them did only a part.
+const KILLED: &str = "a virtual machine of the measured run was killed, so it did less than in the count run: there is no energy per call";
+
+/// The note about runs that may have done different work.
+const NOT_COMPARED: &str = "no method was counted in both runs, so nothing shows that they did the same work: energies per call assume it";
+
+/// The note about runs that ended differently.
+fn differences(runs: &[EnergyRun], counted: Option<i32>) -> Option<String> {
+    let words = |code: Option<i32>| match code {
+        Some(code) => format!("with exit code {code}"),
+        None => "by a signal".to_owned(),
+    };
+    let mut measured = runs.iter().map(|run| run.exit_code);
+    let different = measured.find(|measured| *measured != counted)?;
+    Some(format!(
+        "the count run ended {}, and a measured run {}: they may have done different work",
+        words(counted),
+        words(different)
+    ))
 }
 
 /// The note about counting in the energy run.

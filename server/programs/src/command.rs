@@ -229,6 +229,12 @@ impl TypedCommand {
         self
     }
 
+    /// Sets its standard input.
+    pub fn stdin(&mut self, stream: impl Into<Stdio>) -> &mut Self {
+        self.0.stdin(stream);
+        self
+    }
+
     /// Starts it.
     ///
     /// # Errors
