@@ -137,7 +137,7 @@ mod tests {
         tell_apart(&mut run, &mut threads, &code);
         assert_eq!(run.samples.len(), 2);
         assert_eq!(run.allocations.len(), 1);
-        let all = threads.list();
+        let all = threads.list(&run.samples, &code);
         for window in &run.windows {
             let [own, moved] = window.cpu[..] else {
                 panic!("{window:?}");

@@ -85,7 +85,7 @@ pub fn profile_running(
     recorded.problems.push(
         "lines are coarse unless the JVM was started with -XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints".to_owned(),
     );
-    recorded.run.threads = threads.list();
+    recorded.run.threads = threads.list(&recorded.run.samples, &code);
     Ok(RunFile {
         profile: Profile {
             program: format!("process {}", plan.pid),

@@ -115,7 +115,7 @@ pub(crate) fn energy_run(
             let (mut threads, mut code) = (so_far.threads.clone(), code.clone());
             samples::collect(folder.path(), &mut threads, &mut code, &mut until_now);
             agent_work::tell_apart(&mut until_now.run, &mut threads, &code);
-            until_now.run.threads = threads.list();
+            until_now.run.threads = threads.list(&until_now.run.samples, &code);
             keep(until_now.run, code);
         }
         ended(plan, &mut child)
@@ -125,7 +125,7 @@ pub(crate) fn energy_run(
     add_energy_of_unseen(&mut recorded.run);
     samples::collect(folder.path(), &mut threads, code, &mut recorded);
     agent_work::tell_apart(&mut recorded.run, &mut threads, code);
-    recorded.run.threads = threads.list();
+    recorded.run.threads = threads.list(&recorded.run.samples, code);
     let is_recorded = |jvm: &Jvm| jvm.sampler == Some(Sampler::CpuTime);
     if let Some(after) = first_short
         && recorded.run.jvms.iter().any(is_recorded)

@@ -104,7 +104,7 @@ impl Live {
         };
         let mut code = CodeTable::default();
         samples::collect_attached(&self.attached, &mut self.threads, &mut code, &mut now);
-        now.run.threads = self.threads.list();
+        now.run.threads = self.threads.list(&now.run.samples, &code);
         Ok(Some(Profile {
             program: format!("process {}", self.pid),
             meter: self.about.clone(),

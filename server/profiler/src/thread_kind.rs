@@ -1,4 +1,4 @@
-//! What a JVM's threads do, by their names. The system cuts names after 15 bytes.
+//! What a JVM's threads do, by their names and by the classes that they run. The system cuts names after 15 bytes.
 
 use profile::ThreadKind;
 
@@ -44,7 +44,23 @@ pub(crate) fn is_of_a_jvm(name: &str) -> bool {
     MARKS.contains(&name)
 }
 
-/// What a JVM's thread does.
+/// The beginnings of the names of the JDK's classes.
+const OF_JDK: [&str; 4] = ["java/", "jdk/", "sun/", "com/sun/"];
+/// The same for recorders.
+const OF_RECORDER: [&str; 2] = ["jdk/jfr/", "jouled/counts/"];
+
+/// Whether a class may be the program's own.
+pub(crate) fn is_of_program(class: &str) -> bool {
+    let mut others = OF_JDK.iter().chain(&OF_RECORDER);
+    !others.any(|other| class.starts_with(other))
+}
+
+/// Whether a class records this profile.
+pub(crate) fn is_of_recorder(class: &str) -> bool {
+    OF_RECORDER.iter().any(|known| class.starts_with(known))
+}
+
+/// What a JVM's thread does, by its name alone.
 pub(crate) fn kind_of(name: &str) -> ThreadKind {
     let begins = |names: &[&str]| names.iter().any(|known| name.starts_with(known));
     if begins(&RECORDER) {

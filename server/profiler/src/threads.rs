@@ -1,10 +1,11 @@
 //! The threads of a run, and the CPU time of each since the last reading.
 
-use profile::{Thread, ThreadCpu, ThreadIndex, ThreadKind};
+use profile::{Sample, Thread, ThreadCpu, ThreadIndex, ThreadKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::code::CodeTable;
 use crate::processes::{ThreadReading, read_threads, thread_name};
-use crate::thread_kind::{AGENT, is_of_a_jvm, kind_of};
+use crate::thread_kind::{AGENT, is_of_a_jvm, is_of_program, is_of_recorder, kind_of};
 
 /// The number of readings in which to look for a thread's name, because a thread gets its name after it starts.
 const NAMING_LOOKS: u32 = 5;
@@ -32,6 +33,18 @@ struct Seen {
     earlier_nanos: u64,
     /// The part of [`Self::cpu_nanos`] that belongs to no window yet.
     new_nanos: u64,
+}
+
+/// The threads with a sample of one of these stacks.
+fn ran(samples: &[Sample], stacks: &[bool]) -> FxHashSet<usize> {
+    let is_such = |sample: &&Sample| {
+        let stack = sample.stack.map(|stack| stack.0 as usize);
+        stack.and_then(|stack| stacks.get(stack)) == Some(&true)
+    };
+    let found = samples.iter().filter(is_such);
+    found
+        .filter_map(|sample| Some(sample.thread?.0 as usize))
+        .collect()
 }
 
 impl Threads {
@@ -163,18 +176,93 @@ impl Threads {
         found.next().is_none().then_some(ThreadIndex(place as u32))
     }
 
-    /// The threads, in the order of their indices.
-    pub(crate) fn list(&self) -> Vec<Thread> {
-        let threads = self.all.iter().map(|seen| Thread {
+    /// The threads, in the order of their indices. A program may name its threads as the JVM does, but only its threads run its
+    /// code.
+    pub(crate) fn list(&self, samples: &[Sample], code: &CodeTable) -> Vec<Thread> {
+        let ran_program = ran(samples, &code.stacks_with(is_of_program));
+        let ran_recorder = ran(samples, &code.stacks_with(is_of_recorder));
+        let threads = self.all.iter().enumerate().map(|(place, seen)| Thread {
             pid: seen.pid,
             tid: seen.tid,
             name: seen.java_name.as_ref().unwrap_or(&seen.name).clone(),
-            kind: if self.jvms.contains(&seen.pid) {
-                kind_of(&seen.name)
-            } else {
+            kind: if !self.jvms.contains(&seen.pid) {
                 ThreadKind::Native
+            } else if ran_program.contains(&place) && !ran_recorder.contains(&place) {
+                ThreadKind::Java
+            } else {
+                kind_of(&seen.name)
             },
         });
         threads.collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use profile::{Frame, FrameKind, JvmIndex, Method, Stack, StackIndex};
+
+    use super::*;
+
+    fn stack_of(code: &mut CodeTable, class: &str, caller: Option<StackIndex>) -> StackIndex {
+        let method = code.method(Method {
+            class: class.to_owned(),
+            name: "run".to_owned(),
+            descriptor: Some("()V".to_owned()),
+        });
+        let frame = code.frame(Frame {
+            method,
+            line: None,
+            kind: FrameKind::Compiled,
+        });
+        code.stack(Stack { caller, frame })
+    }
+
+    #[test]
+    fn a_thread_that_runs_the_program_is_not_the_jvms_whatever_its_name() {
+        let mut code = CodeTable::default();
+        let jdk = stack_of(&mut code, "java/lang/Thread", None);
+        let program = stack_of(&mut code, "shop/Cart", Some(jdk));
+        let recorder = stack_of(&mut code, "jdk/jfr/internal/PlatformRecorder", Some(jdk));
+        let event_of_program = stack_of(&mut code, "shop/Cart", Some(recorder));
+        let cases = [
+            ("GC Thread#0", vec![program], ThreadKind::Java),
+            ("C2 CompilerThre", vec![jdk, program], ThreadKind::Java),
+            ("jouled", vec![program], ThreadKind::Java),
+            ("Signal Dispatch", vec![jdk], ThreadKind::Vm),
+            ("GC Thread#1", vec![], ThreadKind::Gc),
+            (
+                "JFR Periodic Ta",
+                vec![event_of_program],
+                ThreadKind::Recorder,
+            ),
+        ];
+        let mut threads = Threads::default();
+        threads.is_jvm(1);
+        let mut samples = Vec::new();
+        for (place, (name, stacks, _)) in cases.iter().enumerate() {
+            threads.all.push(Seen {
+                pid: 1,
+                tid: place as u32 + 1,
+                name: (*name).to_owned(),
+                java_name: None,
+                looks: NAMING_LOOKS,
+                cpu_nanos: 0,
+                earlier_nanos: 0,
+                new_nanos: 0,
+            });
+            samples.extend(stacks.iter().map(|stack| Sample {
+                at_nanos: 0,
+                jvm: JvmIndex(0),
+                thread: Some(ThreadIndex(place as u32)),
+                stack: Some(*stack),
+                cpu_nanos: 1,
+            }));
+        }
+        let kinds: Vec<_> = threads
+            .list(&samples, &code)
+            .iter()
+            .map(|one| one.kind)
+            .collect();
+        assert_eq!(kinds, cases.map(|(_, _, kind)| kind));
     }
 }
