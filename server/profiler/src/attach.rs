@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use counts::{Agent, Samples};
 use files::{TempFolder, TempFolderKind};
@@ -11,6 +11,8 @@ use jdk::Jdk;
 
 use crate::error::ProfilerError;
 use crate::events::MOST_A_SECOND;
+use crate::processes;
+use crate::recorded;
 use crate::room;
 use crate::sampled;
 
@@ -20,6 +22,9 @@ const SAMPLES_BY_CPU_TIME: u16 = 25;
 const RECORDER_GRACE: Duration = Duration::from_mins(1);
 /// The name of the agent's recording in a JVM.
 const NAME_OF_AGENT: &str = "jouled";
+/// A JVM has its threads a moment after its process.
+const LONGEST_START: Duration = Duration::from_secs(2);
+const LOOK: Duration = Duration::from_millis(50);
 const SETTINGS: &str = "settings.jfc";
 const RECORDING: &str = "recording.jfr";
 
@@ -41,6 +46,10 @@ pub(crate) struct Attached {
     folder: TempFolder,
     interval: Duration,
     agent: Option<Agent>,
+    /// The file that the JVM's recorder began for us. If the JVM is killed, this and later ones are all that is left.
+    first_file: Option<PathBuf>,
+    /// Whether its recorder did not run before.
+    is_recorder_ours: bool,
     is_over: bool,
 }
 
@@ -54,6 +63,7 @@ impl Attached {
         way: SamplingMethod,
     ) -> Result<Self, ProfilerError> {
         check_owner(pid)?;
+        check_is_jvm(pid)?;
         let feature = feature_of(pid, jdk)?;
         let folder = TempFolder::new(TempFolderKind::Samples).map_err(ProfilerError::Folder)?;
         let longest = match way {
@@ -66,7 +76,7 @@ impl Attached {
             }
             _ => None,
         };
-        let attached = Self {
+        let mut attached = Self {
             pid,
             feature,
             jdk: jdk.clone(),
@@ -76,20 +86,28 @@ impl Attached {
                 Some(_) => None,
                 None => Some(Agent::prepare(jdk, cache)?),
             },
+            first_file: None,
+            is_recorder_ours: false,
             is_over: false,
         };
         match &attached.agent {
-            None => attached.start_recorder(longest.unwrap_or_default())?,
+            None => {
+                attached.is_recorder_ours = processes::file_of_recorder(pid).is_none();
+                attached.start_recorder(longest.unwrap_or_default())?;
+                attached.first_file = processes::file_of_recorder(pid);
+            }
             Some(agent) => attached.load(agent, false)?,
         }
         Ok(attached)
     }
 
-    /// The files with the recording, and the samples read from them if there are any.
-    pub(crate) fn files(&self) -> (PathBuf, Option<Samples>) {
-        if self.agent.is_some() {
-            return (self.folder.path().to_path_buf(), None);
-        }
+    /// The folder with the samples of our agent, if it samples.
+    pub(crate) fn folder_of_agent(&self) -> Option<&Path> {
+        self.agent.is_some().then(|| self.folder.path())
+    }
+
+    /// The files of the JVM's recorder, and what is known of the samples in them.
+    pub(crate) fn recording(&self) -> (Vec<PathBuf>, Samples) {
         let head = Samples {
             jdk_feature: self.feature,
             pid: self.pid,
@@ -97,7 +115,13 @@ impl Attached {
             interval_nanos: nanos(self.interval),
             ..Samples::default()
         };
-        (self.folder.path().join(RECORDING), Some(head))
+        let whole = self.folder.path().join(RECORDING);
+        let is_whole = std::fs::metadata(&whole).is_ok_and(|file| file.len() > 0);
+        let files = match &self.first_file {
+            Some(first) if !is_whole => recorded::files_from(first),
+            _ => vec![whole],
+        };
+        (files, head)
     }
 
     /// Whether there is space for the rest of the recording. The recorder writes to the temporary folder of its own process,
@@ -186,6 +210,18 @@ impl Drop for Attached {
     fn drop(&mut self) {
         // If this fails, the recorder's time runs out, and the agent notices that this process has ended.
         let _ = self.detach();
+        // A JVM that was killed leaves its recorder's files.
+        let is_gone = std::fs::metadata(format!("/proc/{}", self.pid)).is_err();
+        if let Some(first) = &self.first_file
+            && self.is_recorder_ours
+            && is_gone
+        {
+            for file in recorded::files_from(first) {
+                let _ = std::fs::remove_file(file);
+            }
+            // It stays if somebody else uses it.
+            let _ = first.parent().map(std::fs::remove_dir);
+        }
     }
 }
 
@@ -263,6 +299,18 @@ fn check_owner(pid: u32) -> Result<(), ProfilerError> {
     }
     #[cfg(not(unix))]
     let _ = pid;
+    Ok(())
+}
+
+/// Refuses processes that are not JVMs: the signal that asks a JVM to listen ends any other process.
+fn check_is_jvm(pid: u32) -> Result<(), ProfilerError> {
+    let began = Instant::now();
+    while !processes::is_jvm(pid) {
+        if began.elapsed() > LONGEST_START {
+            return Err(ProfilerError::NotJvm { pid });
+        }
+        std::thread::sleep(LOOK);
+    }
     Ok(())
 }
 

@@ -144,11 +144,11 @@ pub(crate) fn energy_run(
             Counting::None | Counting::OwnRun => &[],
         };
         let counted = counted::collect(folder.path(), code, requested);
+        let is_without = |jvm: &&Jvm| !counted.processes.contains(&jvm.pid);
+        without_calls = recorded.run.jvms.iter().filter(is_without).count();
         if plan.counting == Counting::SameRun {
             of_run = Some(counted);
         } else {
-            let is_without = |jvm: &&Jvm| !counted.processes.contains(&jvm.pid);
-            without_calls = recorded.run.jvms.iter().filter(is_without).count();
             let counts = counted.counts.iter();
             recorded.run.entries = counts.map(|count| (count.method, count.entries)).collect();
             recorded.run.call_readings =

@@ -31,7 +31,7 @@ pub enum ProfilerError {
         source: io::Error,
     },
     /// There is no such process.
-    #[error("there is no process {pid}: `jcmd` lists the virtual machines that run")]
+    #[error("there is no process {pid}: `jouled top --list` lists the JVMs that run")]
     NoProcess {
         /// Its process ID.
         pid: u32,
@@ -39,6 +39,14 @@ pub enum ProfilerError {
     /// The process belongs to another user.
     #[error("the process {pid} belongs to another user: attach as that user")]
     OtherUser {
+        /// Its process ID.
+        pid: u32,
+    },
+    /// The process is something else.
+    #[error(
+        "the process {pid} is not a JVM with HotSpot: `jouled top --list` lists those that run"
+    )]
+    NotJvm {
         /// Its process ID.
         pid: u32,
     },

@@ -64,6 +64,13 @@ pub(crate) fn is_jvm(pid: u32) -> bool {
         .any(|tid| thread_name(pid, tid).is_some_and(|name| is_of_a_jvm(&name)))
 }
 
+/// The file to which the recorder of a JVM writes.
+pub(crate) fn file_of_recorder(pid: u32) -> Option<PathBuf> {
+    let open = fs::read_dir(folder(pid).join("fd")).ok()?.flatten();
+    let mut files = open.filter_map(|entry| fs::read_link(entry.path()).ok());
+    files.find(|file| file.extension().is_some_and(|extension| extension == "jfr"))
+}
+
 /// The class or jar that a JVM was started with, without its arguments, to distinguish it from others.
 pub(crate) fn main_of(pid: u32) -> String {
     let line = text(&folder(pid).join("cmdline")).unwrap_or_default();

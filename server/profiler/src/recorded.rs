@@ -86,20 +86,35 @@ pub(crate) fn add_files(
 /// The recorder's own files of a process, in time order.
 fn chunks(folder: &Path, pid: u32) -> Vec<PathBuf> {
     let ending = format!("_{pid}");
-    let within = |folder: &Path| {
-        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-        entries.map(|entry| entry.path()).collect::<Vec<_>>()
-    };
     let repositories = within(folder).into_iter().filter(|path| {
         let name = path.file_name().and_then(|name| name.to_str());
         name.is_some_and(|name| name.ends_with(&ending))
     });
     let mut chunks: Vec<PathBuf> = repositories
-        .flat_map(|repository| within(&repository))
+        .flat_map(|repository| files_in(&repository))
         .collect();
-    chunks.retain(|path| path.extension().is_some_and(|extension| extension == "jfr"));
     chunks.sort();
     chunks
+}
+
+/// A file of a recorder and those that it wrote later, in time order.
+pub(crate) fn files_from(first: &Path) -> Vec<PathBuf> {
+    let mut files = first.parent().map(files_in).unwrap_or_default();
+    files.retain(|file| file.as_path() >= first);
+    files
+}
+
+/// The files in the folder of a recorder, in time order.
+fn files_in(repository: &Path) -> Vec<PathBuf> {
+    let mut files = within(repository);
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "jfr"));
+    files.sort();
+    files
+}
+
+fn within(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.map(|entry| entry.path()).collect()
 }
 
 fn add_one(

@@ -101,14 +101,19 @@ pub fn profile(
                 counted = Counted::default();
                 let problem = "nothing was counted, because the count run was interrupted";
                 counted.problems.push(problem.to_owned());
-            } else if without_calls > 0 {
-                counted.counts.clear();
-                counted.problems.push(KILLED.to_owned());
-            } else if !counted.counts.is_empty() && runs.iter().all(|run| run.entries.is_empty()) {
+            } else if without_calls == 0
+                && !counted.counts.is_empty()
+                && runs.iter().all(|run| run.entries.is_empty())
+                && runs.iter().any(|run| !run.samples.is_empty())
+            {
                 counted.problems.push(NOT_COMPARED.to_owned());
             }
             add(&mut recorded, counted);
         }
+    }
+    if without_calls > 0 && !recorded.profile.counts.is_empty() {
+        recorded.profile.counts.clear();
+        recorded.profile.problems.push(KILLED.to_owned());
     }
     recorded.profile.code = code.finish();
     Ok(recorded)
@@ -117,8 +122,8 @@ pub fn profile(
 /// The end of a note about input that was not kept for further runs.
 const LONG_INPUT: &str = "its standard input was too long for the folder of temporary files, so another run would read something else; give it a file with <";
 
-/// The note about runs whose work cannot be compared, because one of them did only a part.
-const KILLED: &str = "a virtual machine of the measured run was killed, so it did less than in the count run: there is no energy per call";
+/// The note about runs that did less than what was counted.
+const KILLED: &str = "a virtual machine of a measured run was killed, so it did less than was counted: there is no energy per call";
 
 /// The note about runs that may have done different work.
 const NOT_COMPARED: &str = "no method was counted in both runs, so nothing shows that they did the same work: energies per call assume it";

@@ -65,13 +65,13 @@ pub(crate) fn collect_attached(
     code: &mut CodeTable,
     into: &mut Recorded,
 ) {
-    let (place, head) = attached.files();
-    let Some(head) = head else {
-        collect(&place, threads, code, into);
+    if let Some(folder) = attached.folder_of_agent() {
+        collect(folder, threads, code, into);
         return;
-    };
+    }
+    let (files, head) = attached.recording();
     threads.is_jvm(head.pid);
-    recorded::add_files(&[place], &head, threads, code, into);
+    recorded::add_files(&files, &head, threads, code, into);
     into.run.samples.sort_by_key(|sample| sample.at_nanos);
 }
 

@@ -414,6 +414,35 @@ fn what_cannot_be_attached_to_is_told_and_unharmed() {
     let error = refused(java.0.id());
     assert!(error.contains("cannot attach to process"), "{error}");
     assert!(java.0.try_wait().unwrap().is_none());
+    // The signal that a JVM would answer ends others.
+    let mut other = Running(Command::new("sleep").arg("600").spawn().unwrap());
+    let error = refused(other.0.id());
+    assert!(error.contains("is not a JVM"), "{error}");
+    assert!(other.0.try_wait().unwrap().is_none());
+}
+
+#[test]
+fn what_was_recorded_of_a_killed_jvm_that_was_attached_to_is_kept() {
+    for jdk in jdks("what_was_recorded_of_a_killed_jvm_that_was_attached_to_is_kept") {
+        let program = Compiled::new(&jdk);
+        let mut java = program.start(&[]);
+        let pid = java.0.id();
+        let killing = std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_secs(8));
+            java.0.kill().unwrap();
+            java.0.wait().unwrap();
+        });
+        let file =
+            profiler::profile_running(&program.attach(pid, 60), &Interrupted::new()).unwrap();
+        killing.join().unwrap();
+        let sampled = file.profile.runs[0].samples.len();
+        assert!(sampled >= 100, "{jdk}: {sampled}, {:?}", file.profile.problems);
+        // The files of its recorder do not stay.
+        let ending = format!("_{pid}");
+        let left = std::fs::read_dir(std::env::temp_dir()).unwrap();
+        let mut left = left.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        assert!(!left.any(|name| name.ends_with(&ending)), "{jdk}");
+    }
 }
 
 /// A sampler ends by itself if the process that started it is gone.
