@@ -2,7 +2,7 @@
 
 /// Exit codes: 0 done, 1 failure of the tool or a path that cannot be read, 2 usage (mostly by the argument parser), 3 a
 /// contract is violated or a method costs more than it may, 4 incomplete: under `--strict`, of `diff` if too little was seen, and of
-/// `check` if a file with contracts was not analysed.
+/// `check` if a file with contracts was not analysed, and of tests if a budget was compared with nothing.
 pub(crate) const FAILED: u8 = 1;
 pub(crate) const USAGE: u8 = 2;
 pub(crate) const VIOLATED: u8 = 3;

@@ -36,7 +36,7 @@ pub(crate) fn run(options: &Options, arguments: &Profile) -> Result<ExitReason> 
         make_folder(folder)?;
     }
     check_place(&out)?;
-    let budgets = budgets(arguments.by, arguments.format)?;
+    let budgets = budgets(arguments.by, arguments.format, &arguments.view)?;
     // Saves what was recorded so far, in case this process is killed. A full disk is reported at the end.
     let mut keep_for_now = |file: &RunFile| drop(file.write(&out));
     let file = match (arguments.attach, arguments.program.split_first()) {
@@ -77,8 +77,9 @@ pub(crate) fn run(options: &Options, arguments: &Profile) -> Result<ExitReason> 
     let view = ShownProfile::of(&file, &arguments.view);
     let judged = view.print(arguments.format, arguments.by, &budgets);
     keep(&file, &out)?;
-    if judged? == ExitReason::Regressed {
-        return Ok(ExitReason::Regressed);
+    let judged = judged?;
+    if judged == ExitReason::Regressed {
+        return Ok(judged);
     }
     let runs = if arguments.attach.is_some() {
         &[]
@@ -90,7 +91,7 @@ pub(crate) fn run(options: &Options, arguments: &Profile) -> Result<ExitReason> 
         .map(|run| run.exit_code)
         .find(|code| *code != Some(0));
     Ok(match failed {
-        None => ExitReason::Complete,
+        None => judged,
         Some(code) => {
             ExitReason::OfProgram(code.and_then(|code| u8::try_from(code).ok()).unwrap_or(1))
         }

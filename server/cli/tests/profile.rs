@@ -347,6 +347,29 @@ public class SumsTest {
     assert_eq!(rows.len(), 2, "{}", shown.stdout);
     let of_code = jouled(&["report", "--by", "test", classes.path()]);
     assert_eq!(of_code.code, 2, "{}", of_code.stdout);
+
+    // A budget that was not compared with anything is no success, in each form.
+    let project = Folder::new();
+    for (settings, code, told) in [
+        ("[tests]\nbudget = \"1000 kJ\"\n", 0, ""),
+        ("[tests]\nbudget = \"1 nJ\"\n", 3, ""),
+        ("[tests.budgets]\n\"my.SumsTest.adds\" = \"1000 kJ\"\n", 0, ""),
+        ("[tests.budgets]\n\"my.SumsTest.add\" = \"1000 kJ\"\n", 4, "my.SumsTest.add "),
+        ("[test]\nbudget = \"1 nJ\"\n", 0, "there is no setting \"test\""),
+    ] {
+        project.write("jouled.toml", settings.as_bytes());
+        for form in [["--by", "test"], ["--format", "junit"]] {
+            let arguments = ["report", "--profile", &file, form[0], form[1]];
+            let run = jouled_with(&arguments, |command| {
+                command.current_dir(project.path());
+            });
+            assert_eq!(run.code, code, "{settings}: {}", run.stderr);
+            assert!(run.stderr.contains(told), "{settings}: {}", run.stderr);
+            let arguments = [&arguments[..], &["--package", "my"]].concat();
+            let hidden = jouled(&arguments);
+            assert_eq!(hidden.code, 2, "{}", hidden.stderr);
+        }
+    }
 }
 
 #[test]

@@ -23,8 +23,6 @@ use crate::tally::{Charge, Tally};
 use crate::tree::{SampledCallTree, Skeleton};
 use crate::work::CallComparison;
 
-/// Energies per execution need at least this part of the CPU time to be measured.
-const LEAST_CPU_MEASURED: f64 = 0.9;
 /// A wider interval says nothing about an execution.
 const WIDEST: f64 = 10.0;
 const SECONDS: f64 = 1e-9;
@@ -69,7 +67,7 @@ pub fn analyse(profile: &Profile, options: &AnalysisOptions) -> Analysis {
         },
         part: if all > 0.0 { tally.all.sum / all } else { 0.0 },
         is_measured,
-        cpu_measured: totals.cpu_measured.unwrap_or(0.0),
+        cpu_measured: totals.cpu_measured.filter(|_| !totals.is_partly_measured()),
         unseen: totals.part_unseen(),
         is_counted: !profile.counts.is_empty(),
     };
@@ -157,7 +155,8 @@ struct Whole {
     /// The sampled threads' part of all Java code.
     part: f64,
     is_measured: bool,
-    cpu_measured: f64,
+    /// The measured part of the CPU time, if it is large enough.
+    cpu_measured: Option<f64>,
     /// The part of Java code that may be missing, because no reading saw its threads.
     unseen: f64,
     is_counted: bool,
@@ -274,9 +273,7 @@ impl Rows<'_> {
             return Err(NoCostReason::FewSamples);
         }
         let measured = self.whole.cpu_measured;
-        if measured < LEAST_CPU_MEASURED || self.whole.unseen > 1.0 - LEAST_CPU_MEASURED {
-            return Err(NoCostReason::PartlyMeasured);
-        }
+        let measured = measured.ok_or(NoCostReason::PartlyMeasured)?;
         // Assumes that unmeasured CPU time costs as much as measured CPU time. It may cost nothing, or twice as much.
         Ok(widened(
             joules.scaled(1.0 / measured / count as f64),

@@ -91,7 +91,16 @@ pub struct Sampling {
 /// With fewer independent samples, the interval of a method with a tenth of the energy is wider than ±50%.
 const ENOUGH_SAMPLES: f64 = 100.0;
 
+/// Energies of executions and of tests need at least this part of the CPU time to be measured.
+const LEAST_CPU_MEASURED: f64 = 0.9;
+
 impl Totals {
+    /// Whether too much of the CPU time was used while the meter did not measure, or by threads that no reading saw.
+    pub(crate) fn is_partly_measured(&self) -> bool {
+        let measured = self.cpu_measured.unwrap_or(0.0);
+        measured < LEAST_CPU_MEASURED || self.part_unseen() > 1.0 - LEAST_CPU_MEASURED
+    }
+
     /// The CPU time that no reading saw and no sample shows, as a part of it and Java code together: all of it may be Java code.
     pub(crate) fn part_unseen(&self) -> f64 {
         let of = |part| {

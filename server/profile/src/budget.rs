@@ -65,7 +65,7 @@ pub enum BudgetVerdict {
     Undecided,
     /// The lower end of its energy is above the budget.
     Violated,
-    /// No energy was measured.
+    /// No energy was measured, or only a part that is within the budget.
     NotMeasured,
 }
 
@@ -90,11 +90,17 @@ impl Budgets {
             .or(self.each)
     }
 
-    /// Names of budgets that match no test of an analysis.
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Names of budgets that match no sampled test of an analysis, and nothing that its count run called.
     pub fn unused(&self, analysis: &Analysis) -> Vec<&str> {
-        let tests = unit_tests(analysis);
-        let names: Vec<(String, &str)> = tests
-            .iter()
+        let called = analysis.methods.iter().filter(|row| row.entries > Some(0));
+        let names: Vec<(String, &str)> = unit_tests(analysis)
+            .into_iter()
+            .chain(called)
             .filter_map(|row| analysis.name(row.method))
             .map(|name| (name.class.replace('/', "."), name.name.as_str()))
             .collect();
@@ -111,6 +117,7 @@ impl Budgets {
 /// The sampled tests, the most expensive first, each with its budget.
 pub fn judged<'a>(analysis: &'a Analysis, budgets: &Budgets) -> Vec<TestVerdict<'a>> {
     let rows = unit_tests(analysis).into_iter();
+    let is_partly_measured = analysis.totals.is_partly_measured();
     rows.map(|row| {
         let name = analysis.name(row.method);
         let budget = name.and_then(|name| budgets.of(&name.class, &name.name));
@@ -118,6 +125,7 @@ pub fn judged<'a>(analysis: &'a Analysis, budgets: &Budgets) -> Vec<TestVerdict<
             (None, _) => BudgetVerdict::NoBudget,
             (Some(_), None) => BudgetVerdict::NotMeasured,
             (Some(budget), Some(joules)) if joules.lo > budget => BudgetVerdict::Violated,
+            (Some(_), Some(_)) if is_partly_measured => BudgetVerdict::NotMeasured,
             (Some(budget), Some(joules)) if joules.hi <= budget => BudgetVerdict::Met,
             (Some(_), Some(_)) => BudgetVerdict::Undecided,
         };

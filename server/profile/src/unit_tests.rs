@@ -7,8 +7,16 @@ use crate::record::{Method, MethodIndex};
 
 /// Packages of `JUnit` 4 and 5, and of `TestNG`.
 const ENGINES: [&str; 3] = ["org/junit/", "junit/framework/", "org/testng/"];
-/// Packages between an engine and a test: reflection.
+/// Packages that may be between an engine and a test.
 const BETWEEN: [&str; 4] = ["java/", "jdk/", "sun/", "com/sun/"];
+
+/// Packages that call a test for an engine.
+const REFLECTION: [&str; 4] = [
+    "java/lang/reflect/",
+    "java/lang/invoke/",
+    "jdk/internal/reflect/",
+    "sun/reflect/",
+];
 
 /// The methods that a test engine calls by reflection, the most expensive first: tests, and what runs before and after them. The
 /// engine itself need not be known.
@@ -50,7 +58,7 @@ fn is_reflected(analysis: &Analysis, node: Option<usize>) -> bool {
     let method = node.and_then(|node| analysis.tree.nodes.get(node)?.method);
     let method: Option<&Method> = method.and_then(|method| analysis.name(method));
     method.is_some_and(|method| {
-        BETWEEN
+        REFLECTION
             .iter()
             .any(|package| method.class.starts_with(package))
     })
@@ -128,7 +136,7 @@ mod tests {
         let reflected = [
             "org/junit/ReflectionUtils.invoke",
             "java/lang/reflect/Method.invoke",
-            "jdk/internal/Accessor.invoke",
+            "jdk/internal/reflect/Accessor.invoke",
         ];
         let chain = |end: &[&'static str]| [&engine[..], &reflected[..], end].concat();
         let chains = [
@@ -141,8 +149,10 @@ mod tests {
                 "java/lang/reflect/Method.invoke",
                 "a/Plugin.run",
             ],
-            [&engine[..], &["a/Extension.beforeAll"]].concat(),
+            chain(&["a/Extension.beforeAll"]),
             [&engine[..], &["org/junit/Filter.apply", "a/Listener.told"]].concat(),
+            // What a test gives to the engine is called back through a collection.
+            [&engine[..], &["a/Arguments$$Lambda.accept"]].concat(),
         ];
         let chains: Vec<&[&str]> = chains.iter().map(Vec::as_slice).collect();
         let analysis = crate::analyse(&profile(&chains), &AnalysisOptions::default());

@@ -4,15 +4,18 @@ use super::unit_tests;
 use crate::exit::ExitReason;
 use crate::failure::UsageError;
 use crate::options::{By, ProfileFormat, ProfileView};
+use crate::problem::{self, problem_report};
 use crate::screen;
 use anyhow::{Context, Result, anyhow};
+use escape::plain;
+use problems::Problem;
 use profile::forms::{self, TextOptions};
 use profile::{
     Analysis, AnalysisOptions, BudgetVerdict, Budgets, TestVerdict, analyse, judged,
     power_over_time,
 };
 use profiler::{RunFile, counted_paths};
-use project_settings::{FILE_NAME, configured_root};
+use project_settings::{FILE_NAME, Layer, configured_root};
 use std::io::IsTerminal;
 use std::path::Path;
 
@@ -27,7 +30,7 @@ pub(crate) fn print_file(
     view: &ProfileView,
 ) -> Result<ExitReason> {
     let file = RunFile::read(path)?;
-    let budgets = budgets(by, format)?;
+    let budgets = budgets(by, format, view)?;
     ShownProfile::of(&file, view).print(format, by, &budgets)
 }
 
@@ -83,13 +86,39 @@ impl<'p> ShownProfile<'p> {
             }
             _ => print(analysis, format, budgets)?,
         }
-        let asks = by == By::Test || format == ProfileFormat::Junit;
-        let is_over = |test: &TestVerdict<'_>| test.verdict == BudgetVerdict::Violated;
-        Ok(if asks && judged(analysis, budgets).iter().any(is_over) {
-            ExitReason::Regressed
+        Ok(if is_about_tests(by, format) {
+            verdict(analysis, budgets)
         } else {
             ExitReason::Complete
         })
+    }
+}
+
+fn is_about_tests(by: By, format: ProfileFormat) -> bool {
+    by == By::Test || format == ProfileFormat::Junit
+}
+
+/// Whether the tests stay within their budgets. A budget that was not compared with anything is no success.
+fn verdict(analysis: &Analysis, budgets: &Budgets) -> ExitReason {
+    let tests = judged(analysis, budgets);
+    let has = |verdict| {
+        let is_such = |test: &TestVerdict<'_>| test.verdict == verdict;
+        tests.iter().any(is_such)
+    };
+    let unused = budgets.unused(analysis);
+    for name in &unused {
+        screen::print_message(format_args!(
+            "jouled: no sampled test has the budget of {} in jouled.toml: the name is wrong, or the test ran too shortly; write package.Class or package.Class.method",
+            plain(name)
+        ));
+    }
+    let is_open = tests.is_empty() || has(BudgetVerdict::NotMeasured) || !unused.is_empty();
+    if has(BudgetVerdict::Violated) {
+        ExitReason::Regressed
+    } else if is_open && !budgets.is_empty() {
+        ExitReason::Incomplete
+    } else {
+        ExitReason::Complete
     }
 }
 
@@ -103,9 +132,13 @@ fn sections(analysis: &Analysis, choose: fn(&mut TextOptions)) -> String {
 }
 
 /// The budgets of unit tests in the `jouled.toml` of this folder or the nearest above it, if tests were requested.
-pub(super) fn budgets(by: By, format: ProfileFormat) -> Result<Budgets> {
-    if by != By::Test && format != ProfileFormat::Junit {
+pub(super) fn budgets(by: By, format: ProfileFormat, view: &ProfileView) -> Result<Budgets> {
+    if !is_about_tests(by, format) {
         return Ok(Budgets::default());
+    }
+    if !view.package.is_empty() {
+        let words = "tests are found by the test engine that calls them, which --package would hide: leave --package out";
+        return Err(UsageError(String::from(words)).into());
     }
     let here = std::env::current_dir()?;
     let Some(root) = configured_root(&here) else {
@@ -114,6 +147,12 @@ pub(super) fn budgets(by: By, format: ProfileFormat) -> Result<Budgets> {
     let path = root.join(FILE_NAME);
     let text = files::read_text(&path, files::SETTINGS)
         .with_context(|| format!("{} cannot be read", path.display()))?;
+    let (_, problems) = Layer::from_toml(&text, &path);
+    let problems = problems.into_iter().map(Problem::from);
+    let problems: Vec<_> = problems
+        .map(|problem| problem_report(&problem, None))
+        .collect();
+    problem::print(&problems, true);
     Budgets::from_toml(&text).map_err(|error| anyhow!("{}: {error}", path.display()))
 }
 

@@ -10,11 +10,6 @@ use profile::{Analysis, BudgetVerdict, Budgets, TestVerdict, judged};
 pub(super) fn print(analysis: &Analysis, budgets: &Budgets) -> Result<()> {
     let mut out = screen::out();
     let rows = judged(analysis, budgets);
-    for name in budgets.unused(analysis) {
-        screen::print_message(format_args!(
-            "jouled: no sampled test has the budget of {name} in jouled.toml; write package.Class or package.Class.method"
-        ));
-    }
     if rows.is_empty() {
         out.line(format_args!(
             "No test was sampled: no stack has a method that JUnit or TestNG calls by reflection."
@@ -73,6 +68,8 @@ fn words(verdict: BudgetVerdict, budget: Option<f64>) -> String {
         BudgetVerdict::Met => format!("  within its budget of {budget}"),
         BudgetVerdict::Undecided => format!("  too close to its budget of {budget} to decide"),
         BudgetVerdict::Violated => format!("  ABOVE its budget of {budget}"),
-        BudgetVerdict::NotMeasured => format!("  budget of {budget}, but no energy was measured"),
+        BudgetVerdict::NotMeasured => {
+            format!("  budget of {budget}, but its energy was not measured, or only in part")
+        }
     }
 }

@@ -205,6 +205,21 @@ fn a_test_above_its_budget_fails() {
         judged(&analysis, &undecided)[0].verdict,
         BudgetVerdict::Undecided
     );
+    // A third of the energy was not measured, so nothing is within a budget. What is above it stays above it.
+    let mut partly = profile.clone();
+    let windows = partly.runs[0].windows.iter_mut();
+    for window in windows.step_by(3) {
+        window.joules = None;
+    }
+    let partly = analyse(&partly, &AnalysisOptions::default());
+    let verdicts: Vec<BudgetVerdict> = judged(&partly, &budgets)
+        .iter()
+        .map(|test| test.verdict)
+        .collect();
+    assert_eq!(
+        verdicts,
+        [BudgetVerdict::Violated, BudgetVerdict::NotMeasured]
+    );
     for wrong in [
         "[tests]\nbudget = 5",
         "[tests]\nbudget = \"5 W\"",
