@@ -436,7 +436,7 @@ fn what_was_recorded_of_a_killed_jvm_that_was_attached_to_is_kept() {
             profiler::profile_running(&program.attach(pid, 60), &Interrupted::new()).unwrap();
         killing.join().unwrap();
         let sampled = file.profile.runs[0].samples.len();
-        assert!(sampled >= 100, "{jdk}: {sampled}, {:?}", file.profile.problems);
+        assert!(sampled >= 20, "{jdk}: {sampled}, {:?}", file.profile.problems);
         // The files of its recorder do not stay.
         let ending = format!("_{pid}");
         let left = std::fs::read_dir(std::env::temp_dir()).unwrap();
