@@ -4,6 +4,7 @@ mod rows;
 mod table;
 
 use crate::exit::ExitReason;
+use crate::failure::UsageError;
 use crate::options::{Options, Top};
 use crate::profile::{INTERRUPTED, best_meter, make_folder};
 use crate::screen;
@@ -12,6 +13,7 @@ use anyhow::{Result, bail};
 use profile::{AnalysisOptions, analyse};
 use profiler::{AttachPlan, Live, RunFile, RunningJvm};
 use rows::{SortBy, TopRows, TopView, rows};
+use std::io::IsTerminal;
 use std::path::Path;
 use std::time::Duration;
 
@@ -19,6 +21,10 @@ pub(crate) fn run(options: &Options, arguments: &Top) -> Result<ExitReason> {
     if arguments.list {
         print_jvms(&profiler::running_jvms())?;
         return Ok(ExitReason::Complete);
+    }
+    if !arguments.batch && !std::io::stdout().is_terminal() {
+        let words = "there is no terminal for the table: use --batch";
+        return Err(UsageError(String::from(words)).into());
     }
     let Some(pid) = arguments.pid.map_or_else(only_jvm, |pid| Ok(Some(pid)))? else {
         return Ok(ExitReason::Complete);

@@ -396,6 +396,9 @@ fn top_shows_a_running_jvm_and_lets_it_go() {
     );
     assert!(run.stdout.contains("Loops.heavy(…)"), "{}", run.stdout);
     assert!(run.stdout.contains("[Java code]"), "{}", run.stdout);
+    let without_terminal = jouled(&["top", &pid]);
+    assert_eq!(without_terminal.code, 2, "{}", without_terminal.stderr);
+    assert!(without_terminal.stderr.contains("--batch"), "{}", without_terminal.stderr);
     assert!(java.try_wait().expect("a state").is_none());
     java.kill().expect("it runs");
     java.wait().expect("it ends");

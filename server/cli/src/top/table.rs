@@ -1,7 +1,8 @@
 //! The live table of `jouled top`.
 
 use super::rows::{SortBy, TopRow, TopRows, TopView, callers, rows, summary};
-use anyhow::Result;
+use crate::profile::INTERRUPTED;
+use anyhow::{Context, Result, bail};
 use profile::{Analysis, AnalysisOptions, MethodIndex, analyse};
 use profiler::Live;
 use ratatui::Frame;
@@ -10,12 +11,13 @@ use ratatui::layout::{Constraint, Layout};
 use ratatui::style::{Modifier, Style};
 use ratatui::text::Line;
 use ratatui::widgets::{Paragraph, Row, Table, TableState};
+use std::mem::ManuallyDrop;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver, TryRecvError};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, TryRecvError};
 use std::time::Duration;
 
-/// How soon a key press is noticed.
-const KEY_WAIT: Duration = Duration::from_millis(100);
+/// How soon new samples and signals are noticed.
+const LONGEST_WAIT: Duration = Duration::from_millis(100);
 
 const KEYS: &str =
     " q quit  Tab methods/threads/rest  s sort  / filter  ↑↓ select  Enter callers  p pause";
@@ -36,6 +38,10 @@ struct State {
 
 /// Shows the table until the user ends it.
 pub(super) fn run(mut live: Live, every: Duration, options: &AnalysisOptions) -> Result<()> {
+    let terminal =
+        ratatui::try_init().context("there is no terminal for the table; use --batch")?;
+    // Dropping it would write to standard error if the terminal was closed, which is closed as well.
+    let mut terminal = ManuallyDrop::new(terminal);
     let is_over = AtomicBool::new(false);
     let (sender, receiver) = mpsc::channel();
     std::thread::scope(|scope| {
@@ -57,17 +63,32 @@ pub(super) fn run(mut live: Live, every: Duration, options: &AnalysisOptions) ->
             // Detach from the process before the shell gets the terminal back.
             drop(live);
         });
-        let mut terminal = ratatui::init();
         let shown = watch(&mut terminal, &receiver);
-        ratatui::restore();
         is_over.store(true, Ordering::Relaxed);
+        // These fail if the terminal was closed.
+        let _ = terminal.show_cursor();
+        let _ = ratatui::try_restore();
         shown
     })
 }
 
 type Told = std::result::Result<Option<Analysis>, String>;
 
+/// The events of the terminal. If it is closed, reading it may never return, so a thread of its own does that.
+fn events_of_terminal() -> Receiver<Event> {
+    let (sender, receiver) = mpsc::channel();
+    std::thread::spawn(move || {
+        while let Ok(event) = event::read() {
+            if sender.send(event).is_err() {
+                break;
+            }
+        }
+    });
+    receiver
+}
+
 fn watch(terminal: &mut ratatui::DefaultTerminal, receiver: &Receiver<Told>) -> Result<()> {
+    let events = events_of_terminal();
     let mut state = State {
         analysis: None,
         shown: TopRows {
@@ -82,7 +103,7 @@ fn watch(terminal: &mut ratatui::DefaultTerminal, receiver: &Receiver<Told>) -> 
         has_callers: false,
         end: None,
     };
-    loop {
+    while !INTERRUPTED.is_set() {
         match receiver.try_recv() {
             Ok(Ok(Some(analysis))) if !state.is_paused => state.analysis = Some(analysis),
             Ok(Ok(Some(_))) | Err(TryRecvError::Empty) => {}
@@ -93,14 +114,17 @@ fn watch(terminal: &mut ratatui::DefaultTerminal, receiver: &Receiver<Told>) -> 
             }
         }
         terminal.draw(|frame| state.draw(frame))?;
-        if event::poll(KEY_WAIT)?
-            && let Event::Key(key) = event::read()?
-            && key.kind == KeyEventKind::Press
-            && state.press(key)
-        {
-            return Ok(());
+        match events.recv_timeout(LONGEST_WAIT) {
+            Ok(Event::Key(key)) if key.kind == KeyEventKind::Press => {
+                if state.press(key) {
+                    break;
+                }
+            }
+            Ok(_) | Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => bail!("the terminal can no longer be read"),
         }
     }
+    Ok(())
 }
 
 impl State {
