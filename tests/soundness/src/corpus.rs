@@ -13,7 +13,14 @@ type File = (
     &'static [(&'static str, &'static str, i64)],
 );
 
-const FILES: [File; 93] = [
+const FILES: [File; 94] = [
+    (
+        "Guards.java",
+        include_str!("../corpus/Guards.java"),
+        Family::General,
+        &["texts"],
+        &[],
+    ),
     (
         "KeptStores.java",
         include_str!("../corpus/KeptStores.java"),

@@ -16,6 +16,7 @@ mod each_call;
 mod fits;
 mod forms;
 mod grown;
+mod guards;
 mod halving;
 mod interval;
 mod kept_counters;
@@ -181,6 +182,9 @@ impl<'a> Bounds<'a> {
         let values = self.values()?;
         let body = Body::of(view);
         let scope = self.scope(&values, &body, view);
+        if let Some(trip) = self.guards(scope) {
+            return Some(trip);
+        }
         let mut best: Option<TripBound> = None;
         let mut bounding = 0;
         let mut tests: Vec<(ContinueCondition, u32)> = Vec::new();
