@@ -6,7 +6,7 @@ use super::prices::Prices;
 use super::resolve::{Target, Targets};
 use super::sites::{LambdaBody, Site, ValueOrigin};
 use super::summaries::{EndingCall, Summaries};
-use super::unit::Unit;
+use super::unit::{Unit, UnitKind};
 use super::{concatenation, records};
 use bytecode::InvokeKind;
 use cost::{
@@ -277,8 +277,9 @@ impl Unit {
     }
 
     /// Drops the costs of targets that assume that a field stays the same, although a method that is passed to them changes it.
+    /// Fields are compared by name. In libraries, many fields have the same name, so there the assumption stays.
     fn without_contradicted(&self, context: &Context<'_>, site: &Site, cost: &mut SiteCost) {
-        let Some(Resolved::Symbolic(call)) = &cost.call else {
+        let (Some(Resolved::Symbolic(call)), UnitKind::Project) = (&cost.call, self.kind()) else {
             return;
         };
         let handed = call.handed.iter();

@@ -28,7 +28,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use wcec::Summary;
 
 /// The version of the file and of what is computed.
-pub(super) const FORMAT: &str = "jouled summaries 139";
+pub(super) const FORMAT: &str = "jouled summaries 140";
 
 /// Larger indexes are not read.
 const MAX_BYTES: u64 = 1 << 28;
