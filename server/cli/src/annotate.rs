@@ -3,7 +3,7 @@
 
 use crate::exit::ExitReason;
 use crate::failure::NothingRead;
-use crate::measured::{Measured, MeasuredLine, in_words};
+use crate::measured::{Measured, MeasuredLine, RanMethod, UNKNOWN_CODE, in_words};
 use crate::options::{Annotate, Options};
 use crate::settings::Settings;
 use crate::{input, screen};
@@ -87,6 +87,9 @@ pub(crate) fn run(options: &Options, arguments: &Annotate) -> Result<ExitReason>
             "before it: the energy of the line in the run, without its callees (●), {how} {}",
             meter.selector
         ))?;
+        if !measured.knows_code() {
+            out.line(format_args!("{UNKNOWN_CODE}"))?;
+        }
     }
     for file in &compilation.files {
         out.end()?;
@@ -159,12 +162,7 @@ fn annotate(
         .map(|(number, line)| (number, (line.share, part(&line))))
         .collect();
     if let Some(measured) = measured {
-        let classes: Vec<&str> = file
-            .classes
-            .iter()
-            .map(|class| &*class.binary_name)
-            .collect();
-        put_before(&mut typical, &measured.lines_of(&classes));
+        put_before(&mut typical, &measured.lines_of(&analysis));
     }
     let part_width = typical.values().map(|(_, text)| text.width()).max();
     let part_width = part_width.map_or(0, |width| width + 2);
@@ -183,10 +181,15 @@ fn annotate(
             let indent = text.len() - text.trim_start().len();
             out.part(format_args!("{}", " ".repeat(indent)));
             out.coloured(Colour::Cyan, format_args!("{}", lens.title));
-            let row = measured
-                .and_then(|measured| measured.method_at(&lens.class, &lens.name, &lens.lines));
-            if let Some(row) = row {
-                out.coloured(Colour::Cyan, format_args!("  ● {}", in_words(row)));
+            let name = (&*lens.class, &*lens.name);
+            let ran = measured.and_then(|run| run.method_at(&analysis, name, &lens.lines));
+            let words = match ran {
+                Some(RanMethod::AsNow(row)) => in_words(row),
+                Some(RanMethod::Otherwise) => String::from("ran with other code"),
+                None => String::new(),
+            };
+            if !words.is_empty() {
+                out.coloured(Colour::Cyan, format_args!("  ● {words}"));
             }
             out.end()?;
         }

@@ -1,8 +1,8 @@
 //! What a profile says about methods, shown next to their predictions.
 
 use anyhow::{Context, Result};
-use ide::CountedBody;
 use ide::report::{AnchorLevel, AnchoredReport, MeasuredReport};
+use ide::{CountedBody, FileAnalysis, MethodAnalysis};
 use profile::forms::{energy, percent, relative, times};
 use profile::{
     Analysis, AnalysisOptions, AnchorFactor, Anchors, Estimate, LeaveOneOut, MeasuredRatio, Method,
@@ -13,12 +13,23 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::RangeInclusive;
 use std::path::Path;
 
+/// A note about a run that counted nothing.
+pub(crate) const UNKNOWN_CODE: &str =
+    "the run counted nothing, so it does not show whether it ran the present code";
+
+/// A class, name and descriptor.
+type MethodKey = (String, String, String);
+
 /// The methods of a profile by name.
 #[derive(Debug)]
 pub(crate) struct Measured {
     pub(crate) analysis: Analysis,
-    /// Indices in [`Analysis::methods`] by class, name and descriptor.
-    places: HashMap<(String, String, String), usize>,
+    /// Indices in [`Analysis::methods`].
+    places: HashMap<MethodKey, usize>,
+    /// The code of the counted methods.
+    bodies: HashMap<MethodKey, Vec<CountedBody>>,
+    /// Methods whose present code is not the code that ran.
+    other_code: HashSet<MethodKey>,
     /// What its methods say about others, once [`Measured::anchor`] has their predictions.
     anchors: Option<Anchors>,
 }
@@ -50,7 +61,16 @@ impl Measured {
         if !file.counted.is_empty() {
             libraries::use_counts_of(path, &file.counted)?;
         }
-        Ok(Self::of_file(&file))
+        let mut measured = Self::of_file(&file);
+        for body in bodies_of(path, &file)? {
+            let key = (
+                body.class.clone(),
+                body.name.clone(),
+                body.descriptor.clone(),
+            );
+            measured.bodies.entry(key).or_default().push(body);
+        }
+        Ok(measured)
     }
 
     /// The same for two states of the code, with the code that was counted. The counts of a method also apply to those of its
@@ -61,9 +81,7 @@ impl Measured {
         if !file.counted.is_empty() {
             libraries::use_counts_of_any_state(path, &file.counted)?;
         }
-        let bodies = libraries::bodies_of(&file.counted)
-            .with_context(|| format!("the counts of {} cannot be read", path.display()))?;
-        Ok((Self::of_file(&file), bodies))
+        Ok((Self::of_file(&file), bodies_of(path, &file)?))
     }
 
     fn of_file(file: &RunFile) -> Self {
@@ -81,8 +99,53 @@ impl Measured {
         Self {
             analysis,
             places,
+            bodies: HashMap::new(),
+            other_code: HashSet::new(),
             anchors: None,
         }
+    }
+
+    /// Whether the run shows which code ran.
+    pub(crate) fn knows_code(&self) -> bool {
+        !self.bodies.is_empty()
+    }
+
+    /// Whether a method ran with other code than that of this digest. `false` if the run does not show it.
+    fn ran_otherwise(&self, method: &MethodKey, code_digest: Option<u64>) -> bool {
+        let ran = self.bodies.get(method);
+        ran.zip(code_digest)
+            .is_some_and(|(ran, now)| ran.iter().all(|body| body.code_digest != now))
+    }
+
+    /// Forgets what methods cost that ran with other code. Returns their names.
+    pub(crate) fn leave_out_other_code<'p>(
+        &mut self,
+        now: impl Iterator<Item = &'p PredictedMethod>,
+    ) -> Vec<String> {
+        let mut names = Vec::new();
+        for method in now {
+            let PredictedMethod {
+                class,
+                name,
+                descriptor,
+                code_digest,
+                ..
+            } = method;
+            let key = (class.clone(), name.clone(), descriptor.clone());
+            if self.ran_otherwise(&key, *code_digest) {
+                names.push(format!("{}.{name}", class.replace('/', ".")));
+                self.other_code.insert(key);
+            }
+        }
+        names.sort();
+        names.dedup();
+        names
+    }
+
+    /// Whether a method was left out because it ran with other code.
+    pub(crate) fn has_other_code(&self, class: &str, name: &str, descriptor: &str) -> bool {
+        let key = (class.to_owned(), name.to_owned(), descriptor.to_owned());
+        self.other_code.contains(&key)
     }
 
     /// Whether the energy of a call is known.
@@ -175,6 +238,7 @@ impl Measured {
         let key = (class.to_owned(), name.to_owned(), descriptor.to_owned());
         self.places
             .get(&key)
+            .filter(|_| !self.other_code.contains(&key))
             .and_then(|place| self.analysis.methods.get(*place))
     }
 
@@ -207,16 +271,35 @@ pub(crate) struct MeasuredLine {
     pub(crate) share: f64,
 }
 
+/// A method of a file, and whether the run executed its present code.
+pub(crate) enum RanMethod<'m> {
+    /// What it cost.
+    AsNow(&'m MethodRow),
+    /// It ran with other code.
+    Otherwise,
+}
+
 impl Measured {
-    /// The sampled lines of some classes.
-    pub(crate) fn lines_of(&self, classes: &[&str]) -> BTreeMap<u32, MeasuredLine> {
+    /// The sampled lines of a file, where they are now. Methods that ran with other code have none.
+    pub(crate) fn lines_of(&self, file: &FileAnalysis) -> BTreeMap<u32, MeasuredLine> {
+        let mut methods: HashMap<(&str, &str), Vec<&MethodAnalysis>> = HashMap::new();
+        for method in file.methods() {
+            let of_name = methods.entry((&method.class, &method.name)).or_default();
+            of_name.push(method);
+        }
         let mut lines: BTreeMap<u32, MeasuredLine> = BTreeMap::new();
         for row in &self.analysis.lines {
-            let is_of_them = |method: &Method| classes.contains(&&*method.class);
-            let Some(line) = row
-                .line
-                .filter(|_| self.analysis.name(row.method).is_some_and(is_of_them))
-            else {
+            let (Some(line), Some(name)) = (row.line, self.analysis.name(row.method)) else {
+                continue;
+            };
+            let of_name = methods.get(&(&*name.class, &*name.name));
+            let mut of_name = of_name.into_iter().flatten();
+            let found = of_name.find_map(|method| {
+                let descriptor = name.descriptor.as_ref();
+                let is_it = descriptor.is_none_or(|known| *known == method.descriptor);
+                is_it.then(|| self.present_line(method, line)).flatten()
+            });
+            let Some(line) = found else {
                 continue;
             };
             let sum = lines.entry(line).or_default();
@@ -228,23 +311,62 @@ impl Measured {
         lines
     }
 
-    /// The sampled method of a class with this name in the text, and lines among these.
+    /// Where a line of the run is now; `None` if the method ran with other code.
+    fn present_line(&self, method: &MethodAnalysis, line: u32) -> Option<u32> {
+        let Some(ran) = self.bodies.get(&key_of(method)) else {
+            return Some(line);
+        };
+        let mut ran = ran.iter();
+        let body = ran.find(|body| Some(body.code_digest) == method.code_digest())?;
+        if body.lines.is_empty() {
+            return Some(line);
+        }
+        method.present_line(&body.lines, line)
+    }
+
+    /// What the run says of a method of a file with this name in the text, and lines among these.
     pub(crate) fn method_at(
         &self,
-        class: &str,
-        name: &str,
+        file: &FileAnalysis,
+        (class, name): (&str, &str),
         lines: &RangeInclusive<u32>,
-    ) -> Option<&MethodRow> {
-        let found = self.analysis.lines.iter().find(|row| {
-            let is_it = |method: &Method| {
-                method.class == class
-                    && (method.name == name || (method.name == "<init>" && class.ends_with(name)))
-            };
-            row.line.is_some_and(|line| lines.contains(&line))
-                && self.analysis.name(row.method).is_some_and(is_it)
-        });
-        self.analysis.row(found?.method)
+    ) -> Option<RanMethod<'_>> {
+        let has_name = |found: &str| found == name || (found == "<init>" && class.ends_with(name));
+        let method = file.methods().find(|method| {
+            method.class == class
+                && has_name(&method.name)
+                && method.line.is_some_and(|line| lines.contains(&line))
+        })?;
+        if self.ran_otherwise(&key_of(method), method.code_digest()) {
+            return Some(RanMethod::Otherwise);
+        }
+        // Some samplers do not distinguish overloads.
+        let by_line = || {
+            let found = self.analysis.lines.iter().find(|row| {
+                let is_it = |known: &Method| known.class == class && known.name == method.name;
+                row.line.is_some_and(|line| lines.contains(&line))
+                    && self.analysis.name(row.method).is_some_and(is_it)
+            });
+            self.analysis.row(found?.method)
+        };
+        let row = self.of(&method.class, &method.name, &method.descriptor);
+        row.filter(|row| row.with_callees.samples > 0)
+            .or_else(by_line)
+            .map(RanMethod::AsNow)
     }
+}
+
+fn key_of(method: &MethodAnalysis) -> MethodKey {
+    (
+        method.class.clone(),
+        method.name.clone(),
+        method.descriptor.clone(),
+    )
+}
+
+fn bodies_of(path: &Path, file: &RunFile) -> Result<Vec<CountedBody>> {
+    libraries::bodies_of(&file.counted)
+        .with_context(|| format!("the counts of {} cannot be read", path.display()))
 }
 
 /// A measured method in words: the energy of a call and its precision, the number of calls, and its share of the run.

@@ -25,7 +25,7 @@ use anyhow::{Context as _, Result};
 use comparable::Comparable;
 use diff::ListingFormat;
 use energies::Energies;
-use escape::JsonWriter;
+use escape::{JsonWriter, plain};
 use ide::report::Severity;
 use ide::{Detail, Model, Program};
 use json::Json;
@@ -84,7 +84,8 @@ pub(crate) fn run(options: &Options, arguments: &Report) -> Result<ExitReason> {
     }
     input.mark_last();
     if let Some(measured) = &mut measured {
-        anchor(measured, &settings, &model, &input)?;
+        let other = anchor(measured, &settings, &model, &input)?;
+        print_other_code(&other);
     }
     let context = Context {
         model: &model,
@@ -169,16 +170,35 @@ pub(crate) fn run(options: &Options, arguments: &Report) -> Result<ExitReason> {
     })
 }
 
-/// Learns from the measured methods of an input how to predict its others.
+/// Learns from the measured methods of an input how to predict its others. Forgets those that ran with other code, and returns
+/// their names.
 pub(crate) fn anchor(
     measured: &mut Measured,
     settings: &Settings,
     model: &Model,
     input: &Input,
-) -> Result<()> {
+) -> Result<Vec<String>> {
     let found = predictions(measured, settings, model, input)?;
+    let other = measured.leave_out_other_code(found.iter());
     measured.anchor(found.iter());
-    Ok(())
+    Ok(other)
+}
+
+fn print_other_code(methods: &[String]) {
+    const MOST: usize = 5;
+    if methods.is_empty() {
+        return;
+    }
+    let listed = methods.iter().take(MOST).map(|name| plain(name));
+    let listed = listed.collect::<Vec<_>>().join(", ");
+    let more = match methods.len().saturating_sub(MOST) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    crate::screen::print_message(format_args!(
+        "jouled: left out what {} cost in the run, because their code was edited since, or comes from another compiler: {listed}{more}",
+        escape::how_many(methods.len() as u64, "method", "methods")
+    ));
 }
 
 /// The predictions for the methods of an input that a run executed.
@@ -364,6 +384,9 @@ fn title(out: &mut Out, context: Context<'_>) -> Result<()> {
             "run of {}: energy {how} {} ({}); share: of the energy of all Java code, calls included",
             measured.analysis.program, meter.selector, meter.what
         ))?;
+        if !measured.knows_code() {
+            out.line(format_args!("{}", crate::measured::UNKNOWN_CODE))?;
+        }
         if let Some(anchors) = measured.anchors() {
             for line in crate::measured::legend(anchors) {
                 out.line(format_args!("{line}"))?;

@@ -214,12 +214,7 @@ impl MeasuredRun {
             counted.find(|code| code.digest == body.code_digest && !code.lines.is_empty());
         let now_of = |line: u32| match counted {
             None => Some(line),
-            Some(code) => {
-                let then = code.lines.iter().find(|(_, of)| u32::from(*of) == line)?;
-                let start = u32::from(then.0);
-                let after = body.lines.partition_point(|(at, _)| *at <= start);
-                body.lines.get(after.checked_sub(1)?).map(|(_, line)| *line)
-            }
+            Some(code) => method.present_line(&code.lines, line),
         };
         let mut found: BTreeMap<u32, LinePart> = BTreeMap::new();
         for part in &measured.lines {

@@ -79,6 +79,14 @@ impl MethodAnalysis {
         self.body.as_ref().map(|body| body.code_digest)
     }
 
+    /// Where a line of the same code is now. `then` has the instructions at which lines began, with these lines.
+    pub fn present_line(&self, then: &[(u16, u16)], line: u32) -> Option<u32> {
+        let (start, _) = then.iter().find(|(_, of)| u32::from(*of) == line)?;
+        let lines = &self.body.as_ref()?.lines;
+        let after = lines.partition_point(|(at, _)| *at <= u32::from(*start));
+        lines.get(after.checked_sub(1)?).map(|(_, line)| *line)
+    }
+
     /// Removes the price, because a compile error left the method without its real code.
     pub fn take_out(&mut self) {
         self.not_analysed = Some(NotAnalysed::NotCompiled);

@@ -29,6 +29,13 @@ pub(super) fn write(
         explanation.method,
         explanation.descriptor,
     );
+    if measured.has_other_code(class, name, descriptor) {
+        out.line(format_args!(
+            "  the method ran with other code, because of an edit or another compiler, so its cost is unknown"
+        ))?;
+        write_anchored(out, explanation, measured)?;
+        return out.end();
+    }
     let row = measured.of(class, name, descriptor);
     let Some(row) = row.filter(|row| row.with_callees.samples > 0) else {
         let known = row.and_then(|row| row.entries);
