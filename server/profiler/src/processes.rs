@@ -64,11 +64,20 @@ pub(crate) fn is_jvm(pid: u32) -> bool {
         .any(|tid| thread_name(pid, tid).is_some_and(|name| is_of_a_jvm(&name)))
 }
 
-/// The file to which the recorder of a JVM writes.
+/// The file to which the recorder of a JVM writes. A recorder names its folder after the time and the process; other folders may
+/// hold recordings of the user.
 pub(crate) fn file_of_recorder(pid: u32) -> Option<PathBuf> {
+    let ending = format!("_{pid}");
     let open = fs::read_dir(folder(pid).join("fd")).ok()?.flatten();
     let mut files = open.filter_map(|entry| fs::read_link(entry.path()).ok());
-    files.find(|file| file.extension().is_some_and(|extension| extension == "jfr"))
+    files.find(|file| {
+        let repository = file.parent().and_then(Path::file_name);
+        let is_of_recorder = |name: &str| name.ends_with(&ending);
+        file.extension().is_some_and(|extension| extension == "jfr")
+            && repository
+                .and_then(|name| name.to_str())
+                .is_some_and(is_of_recorder)
+    })
 }
 
 /// The class or jar that a JVM was started with, without its arguments, to distinguish it from others.
