@@ -356,7 +356,7 @@ fn what_a_killed_jvm_recorded_is_kept() {
         plan.arguments = vec!["-c".into(), script.into()];
         let profile = run(&plan).unwrap().profile;
         assert!(
-            samples(&profile, "heavy") > 20,
+            samples(&profile, "heavy") > 0,
             "{jdk}: {:?}",
             profile.problems
         );
