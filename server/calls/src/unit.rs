@@ -393,14 +393,23 @@ impl Unit {
 
     /// The same beside code that has no class.
     pub fn with_unseen(
-        mut classes: Vec<Arc<UnitClass>>,
+        classes: Vec<Arc<UnitClass>>,
         unseen: UnseenFiles,
+        library: Arc<dyn Library>,
+        kind: UnitKind,
+    ) -> Self {
+        Self::of(classes, Unseen::default().with(unseen), library, kind)
+    }
+
+    fn of(
+        mut classes: Vec<Arc<UnitClass>>,
+        unseen: Unseen,
         library: Arc<dyn Library>,
         kind: UnitKind,
     ) -> Self {
         classes.sort_by(|one, two| one.header.name.cmp(&two.header.name));
         Self {
-            index: Arc::new(Index::of(&classes, Unseen::default().with(unseen))),
+            index: Arc::new(Index::of(&classes, unseen)),
             classes,
             library,
             kind,
@@ -489,15 +498,8 @@ impl Unit {
     /// The same unit with another library, to be summarised anew.
     #[must_use]
     pub fn in_library(&self, library: Arc<dyn Library>) -> Self {
-        let mut classes = self.classes.clone();
-        classes.sort_by(|one, two| one.header.name.cmp(&two.header.name));
-        Self {
-            index: Arc::new(Index::of(&classes, self.unseen().clone())),
-            classes,
-            library,
-            kind: self.kind,
-            decoded: Decoded::default(),
-        }
+        let (classes, unseen) = (self.classes.clone(), self.unseen().clone());
+        Self::of(classes, unseen, library, self.kind)
     }
 
     /// The classes outside of the unit.

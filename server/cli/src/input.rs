@@ -189,7 +189,7 @@ pub(crate) fn program_code(compilation: &Compilation) -> ProgramCode {
         let source = SourceFile::parse(Arc::clone(&file.text));
         code.classes.extend(file.program_classes(&source));
         let name = Arc::from(&*file.file.to_string_lossy());
-        code.unseen.push((name, file.unseen()));
+        code.unseen.push((name, file.unseen(&source)));
     }
     // A file has a name.
     code.unseen

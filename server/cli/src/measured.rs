@@ -343,7 +343,10 @@ impl Measured {
         // Some samplers do not distinguish overloads.
         let by_line = || {
             let found = self.analysis.lines.iter().find(|row| {
-                let is_it = |known: &Method| known.class == class && known.name == method.name;
+                let is_it = |known: &Method| {
+                    let is_mixed = known.descriptor.is_none();
+                    is_mixed && known.class == class && known.name == method.name
+                };
                 row.line.is_some_and(|line| lines.contains(&line))
                     && self.analysis.name(row.method).is_some_and(is_it)
             });

@@ -196,7 +196,7 @@ fn print_other_code(methods: &[String]) {
         more => format!(" and {more} more"),
     };
     crate::screen::print_message(format_args!(
-        "jouled: left out what {} cost in the run, because their code was edited since, or comes from another compiler: {listed}{more}",
+        "jouled: the energy of {} in the run is left out, because the code was edited since, or comes from another compiler: {listed}{more}",
         escape::how_many(methods.len() as u64, "method", "methods")
     ));
 }

@@ -56,7 +56,7 @@ fn an_edited_method_has_no_measured_energy() {
     let edited = WORK.replacen("long v = n;", "if (n < 0) {\n return 0;\n }\n long v = n * 2;", 1);
     folder.write("Work.java", edited.as_bytes());
     let (report, annotated) = (of("report"), of("annotate"));
-    assert!(report.stderr.contains("what 1 method cost in the run") && report.stderr.contains("Work.heavy"), "{}", report.stderr);
+    assert!(report.stderr.contains("the energy of 1 method in the run is left out") && report.stderr.contains("Work.heavy"), "{}", report.stderr);
     let row = line_with(&report.stdout, "Work.heavy(");
     assert!(!row.contains(" 100 ") && !row.contains('%'), "{row}");
     assert!(line_with(&report.stdout, "Work.light(").contains(" 100 "));

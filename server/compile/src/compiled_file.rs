@@ -86,12 +86,11 @@ impl CompiledFile {
     }
 
     /// What the code without classes may declare; `None` if all of the file is compiled.
-    pub fn unseen(&self) -> Option<UnseenCode> {
+    pub fn unseen(&self, source: &SourceFile) -> Option<UnseenCode> {
         if self.completeness != Completeness::Failed && self.omitted.is_empty() {
             return None;
         }
         // A file that cannot be read has no text.
-        let source = SourceFile::parse(Arc::clone(&self.text));
         let code = match self.completeness {
             Completeness::Failed if self.text.is_empty() => None,
             Completeness::Failed => source.unseen_whole(),

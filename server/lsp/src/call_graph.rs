@@ -169,7 +169,7 @@ fn code_of(file: &CompiledFile, source: &SourceFile) -> ProgramCode {
     let name = Arc::from(&*file.file.to_string_lossy());
     ProgramCode {
         classes: file.program_classes(source),
-        unseen: vec![(name, file.unseen())],
+        unseen: vec![(name, file.unseen(source))],
     }
 }
 

@@ -63,6 +63,7 @@ impl FileAnalysis {
         let mut scratch = Scratch::default();
         let specifications = Specifications::of(source);
         let mut code: BTreeMap<String, Arc<[u8]>> = BTreeMap::new();
+        let lines: Vec<_> = left_out.iter().map(|part| part.lines.clone()).collect();
         let mut analysis = Self {
             version,
             methods: Vec::new(),
@@ -70,7 +71,7 @@ impl FileAnalysis {
             loops: Vec::new(),
             problems: WrittenProblem::of(source, &specifications),
             lines: BTreeMap::new(),
-            left_out: Vec::new(),
+            left_out: lines.clone(),
             errors: Vec::new(),
             code: CodeSource::Classes {
                 classes: BTreeMap::new(),
@@ -80,8 +81,6 @@ impl FileAnalysis {
             is_marked: false,
         };
         let earlier = earlier.map(|earlier| Earlier::new(earlier, program, &specifications));
-        let lines: Vec<_> = left_out.iter().map(|part| part.lines.clone()).collect();
-        analysis.left_out.clone_from(&lines);
         for bytes in classes {
             let open = with_open_fields(source, bytes, &lines);
             let bytes = open.as_deref().unwrap_or(bytes);
